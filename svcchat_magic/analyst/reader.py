@@ -12,6 +12,7 @@ from svcchat_magic.analyst.fitting import fitting
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.times import with_own_time
+from svcchat_magic.analyst.goods_meant import with_goods
 from svcchat_magic.analyst.kinds_meant import read_with_kinds
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.examples import without_examples
@@ -50,6 +51,8 @@ from svcchat_magic.analyst.read import Read, planned_or_problem, taken_for
 from svcchat_magic.analyst.rows_meant import as_rows, rows_meant
 from svcchat_magic.analyst.sorts import strange_sorts
 from svcchat_magic.analyst.undated import undated_verbs, with_said_dates
+from svcchat_magic.analyst.units_meant import with_units
+from svcchat_magic.analyst.words_meant import read_anew
 from svcchat_magic.errors import EngineError, QueryRefused
 
 MOST_TOKENS = 100  # of one question: what is read grows faster than its length
@@ -95,14 +98,16 @@ class Reader:
         if not found.unknown:
             return replace(found, taken=tuple(taken_for(found)))
 
+        def again(words: tuple[Token, ...]) -> Read:
+            return self.read_tokens(with_persons(words, self.catalog), values, memory)
+
         mended, repairs = self._repaired(tokens, values, found)
         repairs = repairs or rows_meant(tokens, found, self.catalog)
-        mended = tuple(as_rows(each, repairs, self.catalog) for each in mended)
         if not repairs:
-            return found
+            return read_anew(found, again, self.catalog)
 
-        again = self.read_tokens(with_persons(mended, self.catalog), values, memory)
-        return replace(again, repairs=repairs) if len(again.unknown) < len(found.unknown) else found
+        fixed = again(tuple(as_rows(each, repairs, self.catalog) for each in mended))
+        return replace(fixed, repairs=repairs) if len(fixed.unknown) < len(found.unknown) else found
 
     def _read_as_meant(self, tokens: tuple[Token, ...], values: Values, memory: Memory | None) -> Read:
         return read_with_kinds(
@@ -163,6 +168,7 @@ class Reader:
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
         near = [with_amount(tokens, each, self.catalog) for each in near]
+        near = [with_goods(tokens, with_units(tokens, each, self.catalog), self.catalog) for each in near]
         near = [with_both(tokens, each, self.sources) for each in near]
         near = [with_list(tokens, each, self.sources) for each in near]
         near = [each if self._counts(each) else _uncounted(each) for each in near]

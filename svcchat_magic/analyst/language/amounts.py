@@ -1,9 +1,10 @@
 """Numbers with a unit, and what they are in the unit of a column."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from decimal import Decimal
 
-from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.language.words import phrase_of, singular
 
 _FAMILIES = tuple(
     {unit: size for size, units in family.items() for unit in units}
@@ -22,7 +23,11 @@ _FAMILIES = tuple(
             "1": ("m", "meter", "metre"), "1000": ("km", "kilometer", "kilometre"), "1609.344": ("mile",),
             "0.0254": ("inch",), "0.3048": ("foot", "feet", "ft"), "0.9144": ("yard",),
         },
-        {"0.001": ("ml",), "1": ("liter", "litre", "l"), "100": ("hl",), "3.785411784": ("gallon",)},
+        {
+            "0.001": ("ml",), "1": ("liter", "litre", "l"), "100": ("hl", "hectoliter", "hectolitre"),
+            "3.785411784": ("gallon",),
+        },
+        {"1": ("sqm",), "10000": ("hectare", "ha"), "4046.8564": ("acre",), "0.09290304": ("sqft",)},
         {"0.001": ("wh",), "1": ("kwh",), "1000": ("mwh",), "1000000": ("gwh",)},
         {"0.001": ("watt", "w"), "1": ("kw", "kilowatt"), "1000": ("mw", "megawatt")},
         {"0.001": ("kb",), "1": ("mb",), "1000": ("gb",), "1000000": ("tb",)},
@@ -31,6 +36,12 @@ _FAMILIES = tuple(
 )  # fmt: skip
 _TIME = _FAMILIES[0]
 _OFTEN_MEANT = ("day", "year", "minute", "min")  # of times in a column that does not tell its unit
+
+
+_LASTING = ("day", "week", "month", "year")  # of leave or of work they are no hours
+_NEITHER = frozenset({"per", "rate", "pct", "percent", "percentage", "speed", "share", "ratio"})
+_TOLD_IN = re.compile(r"(?:\bin |\()([^\W\d_]{1,12})")
+_TIMES = frozenset({"time", "length", "duration", "wait", "delay"})
 
 
 class Amount(Decimal):
@@ -65,6 +76,50 @@ def tells_unit(unit: str, texts: Iterable[str]) -> bool:
     """Whether the texts about a column tell a unit of the same kind: minutes for seconds."""
     family = next((each for each in _FAMILIES if unit in each), None)
     return family is not None and next(_told(family, texts), "") != ""
+
+
+def is_convertible(unit: str) -> bool:
+    """Whether numbers in other units of its kind can be told in this one."""
+    return any(unit in each for each in _FAMILIES[:-1]) and unit not in _LASTING
+
+
+def told_beside(unit: str, names: Collection[str], about: Iterable[str] = ()) -> str:
+    """The unit of the same kind that the names of a number tell, or what is said about it: `in seconds`.
+
+    Empty where none does, and of what is told per something else.
+    """
+    if not is_convertible(unit) or not _NEITHER.isdisjoint(
+        word for each in names for word in phrase_of(each)
+    ):
+        return ""
+
+    family = next(each for each in _FAMILIES if unit in each)
+    texts = (*names, *(" ".join(_TOLD_IN.findall(each)) for each in about))
+    told = next(_told(family, texts), "")
+    return "" if told in _LASTING else told
+
+
+def conversion(unit: str, told: str) -> tuple[Decimal, Decimal]:
+    """What a number in the unit that was told is multiplied with and divided by for another one."""
+    family = next(each for each in _FAMILIES if unit in each)
+    above, below = Decimal(family[told]), Decimal(family[unit])
+    if above % below == 0:
+        return above / below, Decimal(1)
+
+    return (Decimal(1), below / above) if below % above == 0 else (above, below)
+
+
+def is_same(unit: str, other: str) -> bool:
+    """Whether two words are of one unit: kilo and kg."""
+    return unit == other or any(each.get(unit, 1) == each.get(other, 2) for each in _FAMILIES)
+
+
+def named_in(title: str, unit: str) -> str:
+    """A title without the unit that it tells: `talk time` of talk seconds."""
+    family = next(each for each in _FAMILIES if unit in each)
+    words = [each for each in title.split() if singular(each.strip("()[],")) not in family]
+    is_bare = family is _TIME and len(words) < len(title.split()) and _TIMES.isdisjoint(map(singular, words))
+    return " ".join((*words, "time") if is_bare else words)
 
 
 def is_money(unit: str) -> bool:

@@ -13,6 +13,8 @@ from svcchat_magic.analyst.language.foreign_words import foreign_languages
 from svcchat_magic.analyst.language.words import plural, singular
 from svcchat_magic.semantic.search.thesaurus import is_english
 
+_LONGEST_SIGN = 3  # letters: km, kWh
+
 
 @dataclass(frozen=True, eq=False)
 class AnswerWords:
@@ -84,6 +86,10 @@ class AnswerWords:
     def unit(self, grain: str) -> str:
         """A unit of time or a part of the calendar: `month`, `weekday`."""
         return self.phrases.get(f"unit {grain}", grain)
+
+    def units(self, unit: str) -> str:
+        """Several of a unit of measurement: `minutes`, `km`."""
+        return self.phrases.get(f"units {unit}", plural(unit) if len(unit) > _LONGEST_SIGN else unit)
 
     def moment(self, day: date, grain: str) -> str:
         """`in November 2024`, `on 4 March 2024`."""

@@ -33,6 +33,7 @@ _MOST_DIMENSIONS = 30  # of one statement, which may have 40 SELECTs
 _SHORTEST_PART = 4
 _MOST_OF_A_WORD = 12  # values that one word may name together
 _MOST_HYPHENED = 3  # words that the data may join with hyphens
+_SIZE = re.compile(r"\d{1,4}(?!(?:st|nd|rd|th)$)[^\W\d_]{1,3}")  # 30L of a 30L keg
 _BETWEEN = re.compile(r"[\s-]+")
 _BEFORE_VALUES = frozenset({"is", "are", "was", "were", "isn't", "aren't", "wasn't", "weren't", "not", "="})
 _AGAINST = frozenset({"vs", "versus", "v", "against"})
@@ -204,8 +205,7 @@ def _texts(
     parts = {
         token.form: token.form if token.text.lower().startswith(token.form) else token.form[:-1]
         for at, token in enumerate(tokens)
-        if len(token.form) >= _SHORTEST_PART
-        and token.form.isalpha()
+        if ((len(token.form) >= _SHORTEST_PART and token.form.isalpha()) or _SIZE.fullmatch(token.form))
         and token.form not in _NEVER_PARTS
         and (token.form not in known or (token.is_name and token.place > 0) or at in beside)
     }

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.amounts import named_in
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import tokens_of
@@ -48,7 +49,8 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
     """`revenue`, `customers`, `average age`, `orders per customer`: as inside a sentence."""
     match quantity:
         case Measured():
-            return words.lower(quantity.measure.title) + _kept(quantity.where, words)
+            title = _in_unit(words.lower(quantity.measure.title), quantity.told_in, words)
+            return title + _kept(quantity.where, words)
         case Counted():
             return words.plural(quantity.entity.noun) + _kept(quantity.where, words)
         case Distinct():
@@ -74,7 +76,15 @@ def _aggregated(quantity: Aggregated, words: AnswerWords) -> str:
     of = words.lower(quantity.of.title)
     since = quantity.since
     key = f"{quantity.unit}s from"
-    return of if since is None else words.say(key, start=words.lower(since.title), end=of)
+    if since is None:
+        return _in_unit(of, quantity.told_in, words)
+
+    return words.say(key, start=words.lower(since.title), end=of)
+
+
+def _in_unit(title: str, unit: str, words: AnswerWords) -> str:
+    """`average talk time in minutes` of talk seconds."""
+    return words.say("in unit", what=named_in(title, unit), unit=words.units(unit)) if unit else title
 
 
 def group_title(group: Group, words: AnswerWords = ENGLISH) -> str:

@@ -138,6 +138,7 @@ class Measured:
 
     measure: Concept
     where: tuple[Condition, ...] = ()
+    told_in: str = ""  # another unit than its own: minutes of a time in seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,7 @@ class Aggregated:
     where: tuple[Condition, ...] = ()
     since: Concept | None = None  # of the time from this one on
     unit: str = "day"  # that this time is told in: minute, hour, day; empty where nobody said which
+    told_in: str = ""  # another unit than its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +196,6 @@ class DatedLast:
 
     function: str  # maximum or minimum
     entity: Entity
-
-
-Quantity: TypeAlias = Measured | Counted | Distinct | Aggregated | Ratio | OverGroups | DatedLast
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +244,7 @@ class ByPeriods:
     time: Concept | None = None
 
 
+Quantity: TypeAlias = Measured | Counted | Distinct | Aggregated | Ratio | OverGroups | DatedLast
 Group: TypeAlias = ByMember | ByEntity | ByTime | ByPart | ByBucket | ByPeriods
 
 

@@ -23,6 +23,7 @@ _DISTANCES = frozenset(
     {"distance", "km", "kilometer", "mile", "speed", "pace"}
 )  # as long as they are, they take no time
 Stretch = tuple[Concept, Concept]  # two times of the same rows
+_ELAPSED = ("minute", "hour", "day")  # in which the time between two moments is told
 AGGREGATES = Grammar()
 rule = AGGREGATES.rule
 
@@ -128,6 +129,9 @@ def time_between(
 ) -> Quantity | None:
     """In days, where these are asked for or neither time has an hour; else in the unit that is said."""
     start, end = stretch
+    if told_in not in (None, *_ELAPSED):
+        return None
+
     in_days = unit == "time" and not (has_hours(start) or has_hours(end))
     told = told_in or ("day" if in_days else "" if unit == "time" else unit)
     return None if function == "sum" else Aggregated(function or "average", end, since=start, unit=told)

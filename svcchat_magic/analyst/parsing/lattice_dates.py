@@ -18,6 +18,7 @@ _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were", "who", "that
 _ALSO_VERBS = frozenset({"report", "return", "record", "present"})
 _DOING = frozenset({"did", "do", "does"})
 _OF_TIMES = frozenset({"since", "until", "till", "before", "after"})  # never a verb, as in `customer since`
+_TURNING = frozenset({"last", "next", "first"})
 _DATES = frozenset({"date", "day", "time", "moment", "when"})
 _LENGTHS = frozenset(
     {
@@ -224,9 +225,16 @@ def _is_verb(tokens: Sequence[Token], at: int) -> bool:
     is_done = any(each.form in _DOING for each in tokens[max(at - 3, 0) : max(at - 1, 0)])
     is_verb = is_done and tokens[at].form in _ALSO_VERBS  # `how many claims did they report`
     empty = keywords().function | _OF_TIMES
-    says_nothing = tokens[at].is_quoted or (tokens[at].form in empty and not is_verb)
+    is_time = tokens[at].form in _TURNING and _is_grain(tokens, at + 1)
+    says_nothing = is_time or tokens[at].is_quoted or (tokens[at].form in empty and not is_verb)
     is_done_form = low.endswith(("ed", "en", "ing")) and low != "open"  # open repairs are not all opened ones
     return not says_nothing and (is_participle(low) or is_done_form or asked)
+
+
+def _is_grain(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a unit of time stands there: last month is no end of anything."""
+    said = keywords().meanings.get((tokens[at].form,), ()) if at < len(tokens) else ()
+    return any(category == "GRAIN" for category, _ in said)
 
 
 def _by_noun(tokens: Sequence[Token], at: int, catalog: Catalog, names: DateNames) -> Iterator[Item]:

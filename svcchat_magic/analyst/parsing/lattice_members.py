@@ -235,6 +235,9 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
             if meaning.link is Link.SHORT and _are_things(tokens[start:stop]):
                 continue
 
+            if _is_told(tokens, start, stop):
+                continue
+
             named = catalog.by_stems.get(meaning.stems, {}).items()
             for of, weight in ((of, each) for of, each in named if of.cube not in kinds):
                 score = score_of(stop - start, weight * meaning.likeness * _STEMMED)

@@ -1,10 +1,12 @@
 """The pieces of one SELECT over a source."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.date_names import has_hours
+from svcchat_magic.analyst.meaning.titles import quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     AnyOf,
@@ -45,6 +47,7 @@ from svcchat_magic.analyst.planning.sql_text import (
     pattern_text,
     plural_name,
     said,
+    told_in_unit,
     within_text,
 )
 
@@ -71,7 +74,8 @@ class SelectWriter:
         """A quantity as SQL."""
         match quantity:
             case Measured():
-                return self._kept(f"MEASURE({self.source.ref(quantity.measure)})", quantity.where)
+                sql = self._kept(f"MEASURE({self.source.ref(quantity.measure)})", quantity.where)
+                return told_in_unit(sql, quantity)
             case Counted():
                 return self._kept(
                     self.sources.counts(self.source, quantity.entity, distinct=quantity.is_active),
@@ -80,7 +84,7 @@ class SelectWriter:
             case Distinct():
                 return self._kept(f"COUNT(DISTINCT {self.source.ref(quantity.of)})", quantity.where)
             case Aggregated():
-                return self._kept(self._aggregated(quantity), quantity.where)
+                return told_in_unit(self._kept(self._aggregated(quantity), quantity.where), quantity)
             case Ratio():
                 return divided(quantity, self.quantity(quantity.above), self.quantity(quantity.below))
             case OverGroups() | DatedLast():
@@ -104,6 +108,8 @@ class SelectWriter:
     def quantity_name(self, quantity: Quantity) -> str:
         """What its column is called."""
         match quantity:
+            case Measured(told_in=unit) | Aggregated(told_in=unit) if unit:
+                return "_".join(phrase_of(quantity_title(replace(quantity, where=()))))
             case Measured():
                 return self.source.field(quantity.measure).name
             case Counted():

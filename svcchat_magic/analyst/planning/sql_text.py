@@ -2,8 +2,11 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.amounts import conversion
 from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.linking.told_units import told_unit
 from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
     ByBucket,
     ByEntity,
     ByMember,
@@ -12,6 +15,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Entity,
     Group,
     IsIn,
+    Measured,
 )
 from svcchat_magic.analyst.planning.planned import CannotPlan
 
@@ -96,3 +100,14 @@ def plural_name(entity: Entity) -> str:
     from svcchat_magic.analyst.language.words import plural
 
     return plural(entity.noun.split()[-1]) if entity.noun else entity.cube
+
+
+def told_in_unit(sql: str, quantity: Measured | Aggregated) -> str:
+    """A number in the unit that it is asked for in, by that of its column."""
+    if not quantity.told_in:
+        return sql
+
+    of = quantity.measure if isinstance(quantity, Measured) else quantity.of
+    above, below = conversion(quantity.told_in, told_unit(of, quantity.told_in))
+    times = f" * {number_text(above)}" if above != 1 else " * 1.0"
+    return f"{sql}{times}{f' / {number_text(below)}' if below != 1 else ''}"

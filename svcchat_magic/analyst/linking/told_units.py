@@ -1,0 +1,44 @@
+"""Numbers that are asked for in another unit than the one they are kept in: minutes of seconds."""
+
+from dataclasses import replace
+
+from svcchat_magic.analyst.language.amounts import is_same, told_beside
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Measured, OverGroups, Quantity, Ratio
+
+_COUNTING = ("count", "count_distinct")
+
+
+def told_unit(of: Concept, unit: str) -> str:
+    """The unit of the same kind that a number is kept in, as its names or its description say."""
+    about = (each.description for each in of.places)
+    return told_beside(unit, (of.name, of.title), about) if of.agg_type not in _COUNTING else ""
+
+
+def in_unit(quantity: Quantity, unit: str) -> Quantity | None:
+    """A quantity told in a unit; None where nobody knows in which one it is kept."""
+    match quantity:
+        case Measured():
+            told = told_unit(quantity.measure, unit)
+        case Aggregated(since=None, function=function) if function != "variance":
+            told = told_unit(quantity.of, unit)
+        case Ratio(is_share=False):
+            above = in_unit(quantity.above, unit)
+            return above and replace(quantity, above=above)
+        case OverGroups():
+            inner = in_unit(quantity.quantity, unit)
+            return inner and replace(quantity, quantity=inner)
+        case _:
+            return None
+
+    if not told:
+        return None
+
+    return quantity if is_same(told, unit) else replace(quantity, told_in=unit)
+
+
+def is_of_money(unit: str, catalog: Catalog) -> bool:
+    """Whether pounds are money here: where the model tells of sterling they need not be a weight."""
+    words = (word for each in catalog.concepts for word in phrase_of(f"{each.name} {each.title}"))
+    return unit == "pound" and "gbp" in words
