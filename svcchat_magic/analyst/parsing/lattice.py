@@ -50,7 +50,7 @@ from svcchat_magic.analyst.parsing.lattice_names import (
 )
 from svcchat_magic.analyst.parsing.lattice_negated import negated_items
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items
-from svcchat_magic.analyst.parsing.lattice_owned import owned_items
+from svcchat_magic.analyst.parsing.lattice_owned import unnamed_items
 from svcchat_magic.analyst.parsing.lattice_periods import period_items
 from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, plan_items
 from svcchat_magic.analyst.parsing.lattice_relative import relative_items
@@ -58,7 +58,6 @@ from svcchat_magic.analyst.parsing.lattice_sorts import sort_items
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.lattice_tails import tail_items
 from svcchat_magic.analyst.parsing.lattice_told import told_apart
-from svcchat_magic.analyst.parsing.lattice_units import measured_items
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 
 _ROOTED = 0.7
@@ -122,8 +121,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from scattered_items(tokens, descriptions)
     yield from flag_items(tokens, catalog)
     yield from unit_items(tokens, descriptions)
-    yield from measured_items(tokens, catalog)
-    yield from owned_items(tokens, catalog)
+    yield from unnamed_items(tokens, catalog)
     yield from named_by_verb(tokens, descriptions)
     yield from empty_items(tokens, descriptions)
     yield from done_items(tokens, catalog)

@@ -1,4 +1,4 @@
-"""Numbers of the rows named right before them, by another word: `episode length` of an episode's duration."""
+"""Numbers by other words than their names: by their unit, or `episode length` of an episode's duration."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,13 +8,20 @@ from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.lattice_spans import score_of
+from svcchat_magic.analyst.parsing.lattice_units import measured_items
 from svcchat_magic.semantic.search.thesaurus import Link, meanings
 
 _LINKS = frozenset({Link.BUSINESS, Link.SHORT})
 _SURE = 0.9
 
 
-def owned_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+def unnamed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """Those of units, and those of the rows that are named right before them."""
+    yield from measured_items(tokens, catalog)
+    yield from _owned_items(tokens, catalog)
+
+
+def _owned_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Only where a column of other rows is called so: the rows named are meant before those."""
     for at in range(1, len(tokens)):
         named = catalog.phrases.get((tokens[at].form,), ())
