@@ -118,6 +118,7 @@ def named_in(title: str, unit: str) -> str:
     """A title without the unit that it tells: `talk time` of talk seconds."""
     family = next(each for each in _FAMILIES if unit in each)
     words = [each for each in title.split() if singular(each.strip("()[],")) not in family]
+    words = words[:-1] if words[-1:] == ["in"] and len(words) > 1 else words
     is_bare = family is _TIME and len(words) < len(title.split()) and _TIMES.isdisjoint(map(singular, words))
     return " ".join((*words, "time") if is_bare else words)
 

@@ -19,6 +19,7 @@ from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_spellings
+from svcchat_magic.analyst.linking.verbs import done_verbs
 from svcchat_magic.analyst.meaning.tree import ByMember, Concept
 from svcchat_magic.semantic.model.model import View
 from svcchat_magic.semantic.search.value_lists import MOST_FOUND, FoundValue, ValueSearch
@@ -170,7 +171,8 @@ def _rooted(tokens: Sequence[Token], catalog: Catalog) -> Iterator[str]:
         for at, each in enumerate(tokens)
         if each.form.isalpha() and len(each.form) >= _SHORTEST_PART and (at != first or _is_made(each))
     ]
-    words = [each for each in words if each not in known and not is_doubtful(each)]
+    done = done_verbs(tokens, catalog)
+    words = [each for each in words if (each not in known or each in done) and not is_doubtful(each)]
     yield from dict.fromkeys((*words, *excluded))
 
 

@@ -1,12 +1,18 @@
 """What verbs do in one model: `borrowed` is of the loans where a date of theirs is called so."""
 
+from collections.abc import Sequence
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.member_names import LEXICON
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.business_terms import business_terms
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _ENDING = "ed"
+_ASKING = frozenset({"did", "do", "does"})
 _SHORTEST = 5
 
 
@@ -45,3 +51,20 @@ def _is_count(of: Concept | Entity) -> bool:
 
 def _is_time(of: Concept | Entity) -> bool:
     return isinstance(of, Concept) and of.kind == "dimension" and of.type == "time"
+
+
+def done_verbs(tokens: Sequence[Token], catalog: Catalog) -> frozenset[str]:
+    """Verbs that say little elsewhere: of the calls that `we did answer` not all are meant.
+
+    What every row begins with says as little here: all orders are placed.
+    """
+    named = {phrase[0] for phrase in catalog.phrases if len(phrase) == 1}
+    light = keywords().light - keywords().function - named
+    said = (
+        each.form
+        for at, each in enumerate(tokens)
+        if each.form in light
+        and each.text.lower() == each.form  # requests are none
+        and not _ASKING.isdisjoint(one.form for one in tokens[max(at - 3, 0) : at])
+    )
+    return frozenset(each for each in said if not any(akin(each, one) for one in keywords().begins))

@@ -232,14 +232,14 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
             if meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS:
                 continue
 
-            if meaning.link is Link.SHORT and _are_things(tokens[start:stop]):
+            is_thing = meaning.link is Link.SHORT and _are_things(tokens[start:stop])
+            if is_thing or _is_told(tokens, start, stop):
                 continue
 
-            if _is_told(tokens, start, stop):
-                continue
+            for of, weight in catalog.by_stems.get(meaning.stems, {}).items():
+                if of.cube in kinds or (is_participle(words[-1]) and _counts(of)):
+                    continue  # permits that were approved are no approvals
 
-            named = catalog.by_stems.get(meaning.stems, {}).items()
-            for of, weight in ((of, each) for of, each in named if of.cube not in kinds):
                 score = score_of(stop - start, weight * meaning.likeness * _STEMMED)
                 for category in _categories(of):
                     yield Item(category, start, stop, _value(of), score)
@@ -255,11 +255,8 @@ def _categories(of: Concept | Entity) -> tuple[str, ...]:
     if isinstance(of, Entity):
         return ("ENTITY",)
 
-    if of.kind == "measure":
-        return ("MEASURE",)
-
-    if of.kind == "segment":
-        return ("CONDITION",)
+    if of.kind in ("measure", "segment"):
+        return ("MEASURE",) if of.kind == "measure" else ("CONDITION",)
 
     if of.primary_key or _is_key(of):
         return "DIM", "KDIM"
@@ -269,6 +266,10 @@ def _categories(of: Concept | Entity) -> tuple[str, ...]:
 
 def _is_measure(of: Concept | Entity) -> bool:
     return isinstance(of, Concept) and of.kind == "measure"
+
+
+def _counts(of: Concept | Entity) -> bool:
+    return isinstance(of, Entity) or of.agg_type == "count"
 
 
 def _adds_up(of: Concept | Entity) -> bool:
