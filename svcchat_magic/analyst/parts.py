@@ -11,7 +11,7 @@ _SENTENCE = re.compile(rf"(?<=[?;])\s+|(?<=[.!]){_NO_END}\s+(?=[A-Z])|;\s*|,?\s+
 _ASKING = frozenset({"how", "what", "which", "who", "when", "where", "by", "per", "show", "list"})
 _FEW = 6  # words of an afterthought
 _ASKS = re.compile(
-    r",?\s+and\s+(?=(?:which|what|who|how many|how much|how|when|where|show|list|give)\b)"
+    r",?\s+and\s+(?=(?:which|what|who|how many|how much|how|when(?!\W*$)|where|show|list|give)\b)"
     r"|,\s+(?=(?:top|bottom|worst|best)\s+\d)",
     re.IGNORECASE,
 )

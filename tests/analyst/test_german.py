@@ -28,6 +28,9 @@ ENGLISH = [
     ("Wie verteilt sich der Umsatz auf Regionen?", "how split the revenue by regions ?"),
     ('Bestellungen mit "Der Laden" im Namen', 'orders with "Der Laden" in names'),
     ("Umsatz am 3.6.2024", "revenue on 3.6.2024"),
+    ("Bestellungen, stornierte nicht mitgezählt", "orders , cancelled not counted"),
+    ("überfällige Bestellungen", "overdue orders"),
+    ("mehr als 3 Tage zu spät", "more than 3 days late"),
 ]
 
 

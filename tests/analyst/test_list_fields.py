@@ -51,6 +51,8 @@ def columns(reader, question):
         ("which moorings were cancelled? I need the serials", ["serial_no"]),
         ("which moorings were cancelled? Give me berth and leaving date, please", ["berth", "left_on"]),
         ("list cancelled moorings, berth and date, newest first", ["berth", "arrived_on"]),
+        ("list the moorings that left in January and when", ["left_on"]),
+        ("list cancelled moorings and when they arrived", ["arrived_on"]),
     ],
 )
 def test_fields_are_found_by_what_people_call_them(reader, question, fields):
@@ -75,6 +77,13 @@ def test_a_sentence_of_fields_belongs_to_the_list(reader):
 def behind(reader, before, question):
     memory = Memory(asyncio.run(reader.read(before)).best.analysis)
     return asyncio.run(reader.read(question, memory))
+
+
+def test_how_far_rows_got_does_not_date_them(reader):
+    read = behind(reader, "number of moorings per month", "how many got to an arrival?")
+    (reached,), (month,) = read.best.analysis.where, read.best.analysis.groups
+
+    assert (read.is_sure, reached.conditions[0].of.name, month.time) == (True, "arrived_on", None)
 
 
 def test_values_of_one_column_split_what_was_asked(reader):

@@ -12,12 +12,14 @@ from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _OWN = {
-    "date": "date", "day": "date", "when": "date", "name": "name", "id": "key", "key": "key",
-    "number": "key", "no": "key", "amount": "amount", "value": "amount",
+    "date": "date", "day": "date", "when": "date", "time": "date", "start time": "date",
+    "name": "name", "id": "key", "key": "key", "number": "key", "no": "key",
+    "amount": "amount", "value": "amount",
 }  # fmt: skip
 _NUMBERS = frozenset(stems_of("number no nr num id identifier ref reference code cd key"))
 _TIMES = frozenset(stems_of("date day time when at on dt ts timestamp"))
 _NAMES = frozenset(stems_of("name title"))
+_HELPING = frozenset({"they", "it", "we", "was", "were", "is", "are", "did", "do", "each", "he", "she"})
 _FARTHEST = 2  # joins to what a row belongs to
 _EXACT, _PART, _EVENT, _EACH_JOIN, _EACH_MORE = 100, 60, 55, 6, 2
 _SHORTEST = 3  # letters of a word that is written short: est. value
@@ -46,12 +48,13 @@ class RecordFields:
         if ranked:
             return None
 
-        return OwnField(_OWN[words[-1]]) if len(words) == 1 and words[-1] in _OWN else None
+        said = " ".join(words)
+        return OwnField(_OWN[said]) if said in _OWN else None
 
     def _done(self, words: Sequence[str]) -> Concept | None:
         """The date of what happened to the rows: `when they were collected`."""
         names = date_names_of(self.catalog)
-        said = _stems([each for each in words if each not in keywords().function])
+        said = stems_of(" ".join(each for each in words if each not in _HELPING))
         own = [each for each in names.named(said) or names.meant(said) if each.cube == self.entity.cube]
         return own[0] if len(own) == 1 else None
 
@@ -59,7 +62,7 @@ class RecordFields:
         """Each column with how well the words fit it."""
         seen: dict[Concept, int] = {}
         events = self._of_event(stems)
-        is_plain = len(words) == 1 and words[0] in _OWN  # their own date, whatever else has one
+        is_plain = " ".join(words) in _OWN  # their own date, whatever else has one
         for cube, joins in self._near():
             if joins and is_plain:
                 continue

@@ -53,6 +53,7 @@ from svcchat_magic.analyst.parsing.lattice_numbers import number_items
 from svcchat_magic.analyst.parsing.lattice_owned import unnamed_items
 from svcchat_magic.analyst.parsing.lattice_periods import period_items
 from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, plan_items
+from svcchat_magic.analyst.parsing.lattice_reached import reached_items
 from svcchat_magic.analyst.parsing.lattice_relative import relative_items
 from svcchat_magic.analyst.parsing.lattice_sorts import sort_items
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
@@ -130,6 +131,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from elided_items(tokens, catalog)
     yield from relative_items(tokens, catalog)
     yield from sort_items(tokens, catalog)
+    yield from reached_items(tokens, catalog)
 
 
 def _verbs(dated: Sequence[Item]) -> frozenset[int]:

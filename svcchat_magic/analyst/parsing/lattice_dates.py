@@ -88,7 +88,8 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                 for stems in _verb_stems(tokens[at:stop], asks_why="why" in forms):
                     own, like = names.named(stems), names.meant(stems)
                     yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in own)
-                    yield from (Item("DATEDLIKE", at, stop, each, _LIKE) for each in like)
+                    kind = "DATED" if stop - at > 1 else "DATEDLIKE"  # what we stopped selling says it all
+                    yield from (Item(kind, at, stop, each, _LIKE * (stop - at)) for each in like)
 
         if _is_verb(tokens, at) and at + 1 < len(tokens) and tokens[at + 1].form in _PARTICLES:
             told = names.named(_stems(tokens[at : at + 1]))  # received back, sent out

@@ -80,7 +80,9 @@ def _tails(tokens: Sequence[Token]) -> Iterator[_Tail]:
         if at == 0:
             continue
 
-        if "(" in token.before:
+        if token.form == "and" and at + 1 < len(tokens) and tokens[at + 1].form == "when":
+            yield _Tail(at, at + 1, 1)
+        elif "(" in token.before:
             yield _Tail(at, _first(tokens, at), 1)
         elif (
             token.text == ":"
@@ -127,7 +129,8 @@ def _fields(
         end = _end(tokens, at)
         said = [each.form for each in tokens[at:end] if not each.is_mark]
         words = [each for each in said if each not in _DETERMINERS | _PLEASE]
-        is_plain = 0 < len(words) <= _LONGEST and (words[0] == "when" or _NO_FIELDS.isdisjoint(said))
+        is_done = words[:1] == ["when"]  # when they were handed back
+        is_plain = is_done or (0 < len(words) <= _LONGEST and _NO_FIELDS.isdisjoint(said))
         field = known.named(words) if is_plain else None
         field = field or (_own_number(chart, at, end, known) if is_plain else None)
         if field is None:

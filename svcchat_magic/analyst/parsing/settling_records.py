@@ -19,6 +19,7 @@ from svcchat_magic.analyst.meaning.tree import (
     OwnField,
     Quantity,
     Rank,
+    Within,
 )
 from svcchat_magic.analyst.parsing.constructions import FirstOf, sums_rows
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
@@ -57,8 +58,10 @@ def list_records(draft: Draft) -> None:
     }:
         draft.penalty += SMALL  # `customers with a score` may be those that have one
 
-    if draft.time is not None and draft.time.cube == getattr(draft.listed, "cube", ""):
-        fields = [draft.time if each == OwnField("date") else each for each in fields]
+    named = {each.time for each in draft.where if isinstance(each, Within) and each.time}
+    time = draft.time or (named.pop() if len(named) == 1 else None)  # collected in May, and when
+    if time is not None and time.cube == getattr(draft.listed, "cube", ""):
+        fields = [time if each == OwnField("date") else each for each in fields]
 
     draft.penalty += BIG * sum(map(_is_number_of_others, fields, [draft.listed] * len(fields)))
     draft.fields += [field for field in fields if field not in draft.fields]
