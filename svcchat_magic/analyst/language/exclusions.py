@@ -37,6 +37,13 @@ def outs(tokens: Sequence[Token]) -> Iterator[int]:
             yield at
 
 
+def denies(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word only leaves something out: no number in `no repairs`, no count in `not counting`."""
+    before = tokens[at - 1].form if at else ""
+    is_counting = (before, tokens[at].text.lower()) == ("not", "counting")
+    return is_counting or (tokens[at].form == "no" and at + 1 in excluded_nouns(tokens))
+
+
 def is_plural(token: Token) -> bool:
     """Whether a word is typed as several of something."""
     return token.text.lower() != token.form and token.text.lower().endswith("s")

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 
-from svcchat_magic.analyst.language.exclusions import excluded_nouns
+from svcchat_magic.analyst.language.exclusions import denies
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.span_names import span_named
@@ -210,8 +210,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
         and _says(tokens[max(item.start - 1, 0)], "BY")
         and _is_past(tokens[item.stop - 1])
     )
-    is_denied = is_plain and tokens[item.start].form == "no" and item.category.endswith("DIM")
-    is_state |= is_denied and item.stop in excluded_nouns(tokens)  # no repairs, and no number of them
+    is_state |= is_plain and denies(tokens, item.start) and item.category.endswith(("DIM", "MEASURE"))
     return is_state or is_verb or is_now or (is_plain and lies_on(tokens, item.start))
 
 

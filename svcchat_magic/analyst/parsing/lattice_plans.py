@@ -24,6 +24,7 @@ _SHOULD = (("should", "have"), ("were", "supposed"), ("was", "supposed"), ("ough
 _BY_NOW = (("already",), ("by", "now"), ("before", "today"), ("by", "today"), ("until", "today"))
 _AHEAD = (("ahead",), ("in", "advance"), ("beforehand",), ("ahead", "of", "time"))
 _UNITS = frozenset({"minute", "hour", "day", "week", "month"})
+_OF_STRETCHES = frozenset({"in", "last", "this", "on"})
 _LONGEST = 8  # words from `should have` to `by now`
 _NEAR = 5  # words from `ahead` to the verb that it is said of
 _BASE, _EACH_WORD = 0.93, 0.5  # a value of that name comes first, unless it is of other rows
@@ -38,7 +39,7 @@ def plan_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterat
     forms = tuple(each.form for each in tokens)
     for category, phrases in (("LATE", _LATE), ("INTIME", _IN_TIME)):
         for start, stop in _said(forms, phrases, catalog):
-            if _is_a_length(tokens, start):
+            if _is_a_length(tokens, start) or _is_a_part(tokens, start, stop):
                 continue  # days late are a number, and keep no rows
 
             named = _done_before(tokens, start, catalog)
@@ -64,6 +65,12 @@ def _is_a_length(tokens: Sequence[Token], at: int) -> bool:
     """Whether a unit without a number stands before: `and days late`."""
     is_unit = at > 0 and tokens[at - 1].form in _UNITS
     return is_unit and (at < 2 or number_of(tokens[at - 2]) is None)
+
+
+def _is_a_part(tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """Whether a stretch of time is late, as in `late in the year`, and no row."""
+    begins = start == 0 or tokens[start - 1].is_mark
+    return begins and stop < len(tokens) and tokens[stop].form in _OF_STRETCHES
 
 
 def overdue_by(chart: Chart, today: date) -> Iterator[Item]:
