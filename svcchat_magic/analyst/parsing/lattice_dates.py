@@ -88,8 +88,9 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                 for stems in _verb_stems(tokens[at:stop], asks_why="why" in forms):
                     own, like = names.named(stems), names.meant(stems)
                     yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in own)
-                    kind = "DATED" if stop - at > 1 else "DATEDLIKE"  # what we stopped selling says it all
-                    yield from (Item(kind, at, stop, each, _LIKE * (stop - at)) for each in like)
+                    is_whole = stop - at > 1 and tokens[stop - 1].text.endswith("ing")  # stopped selling
+                    kind = "DATED" if is_whole else "DATEDLIKE"
+                    yield from (Item(kind, at, stop, each, _LIKE * (1 + is_whole)) for each in like)
 
         if _is_verb(tokens, at) and at + 1 < len(tokens) and tokens[at + 1].form in _PARTICLES:
             told = names.named(_stems(tokens[at : at + 1]))  # received back, sent out
