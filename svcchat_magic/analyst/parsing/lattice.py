@@ -5,8 +5,6 @@ from collections.abc import Iterator, Sequence, Set
 
 from svcchat_magic.analyst.language.exclusions import denies
 from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.lexicon import Phrase
-from svcchat_magic.analyst.language.span_names import span_named
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
@@ -51,7 +49,7 @@ from svcchat_magic.analyst.parsing.lattice_names import (
 from svcchat_magic.analyst.parsing.lattice_negated import negated_items
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items
 from svcchat_magic.analyst.parsing.lattice_owned import unnamed_items
-from svcchat_magic.analyst.parsing.lattice_periods import period_items
+from svcchat_magic.analyst.parsing.lattice_periods import period_items, without_terms
 from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, plan_items
 from svcchat_magic.analyst.parsing.lattice_reached import reached_items
 from svcchat_magic.analyst.parsing.lattice_relative import relative_items
@@ -114,7 +112,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from aged_items(tokens, catalog, calendar.today.year)
     yield from negated_items(tokens, catalog)
     yield from plan_items(tokens, catalog, calendar.today)
-    times = list(_without_terms(period_items(tokens, calendar, _verbs(dated)), values, tokens))
+    times = list(without_terms(period_items(tokens, calendar, _verbs(dated)), values, tokens))
     yield from times
     yield from _without_dated(_values(tokens, values, catalog), _verbs(dated), times)
     yield from dated
@@ -138,32 +136,10 @@ def _verbs(dated: Sequence[Item]) -> frozenset[int]:
     return frozenset(each.start for each in dated if each.category == "DATED")
 
 
-def _without_terms(items: Iterator[Item], values: Values, tokens: Sequence[Token]) -> Iterator[Item]:
-    """Stretches of time, but for those that a column of terms or seasons holds: fall 2024."""
-    forms = tuple(each.form for each in tokens)
-    terms = {phrase for phrase, named in values.items() if any(_is_span(value) for _, value in named)}
-    taken = {at for start, stop in _places(forms, terms) for at in range(start, stop)}
-    for item in items:
-        if item.category != "PERIOD" or taken.isdisjoint(range(item.start, item.stop)):
-            yield item
-
-
 def _without_dated(items: Iterator[Item], verbs: Set[int], times: Sequence[Item]) -> Iterator[Item]:
     """Values, but for verbs before a time: what aired this year did so then, whatever its status."""
     begins = {each.start - gap for each in times if each.category == "PERIOD" for gap in (0, 1)}
     return (each for each in items if each.start not in verbs or each.stop not in begins)
-
-
-def _places(forms: Sequence[str], phrases: Set[Phrase]) -> Iterator[tuple[int, int]]:
-    longest = max(map(len, phrases), default=0)
-    return (
-        (start, stop) for start, stop in spans(len(forms), longest) if tuple(forms[start:stop]) in phrases
-    )
-
-
-def _is_span(value: object) -> bool:
-    first = value.values[0] if isinstance(value, Several) else value
-    return span_named(str(first)) is not None
 
 
 def _without_one_of(named: Iterator[Item], dated: Sequence[Item]) -> Iterator[Item]:

@@ -3,13 +3,17 @@
 from collections.abc import Iterator, Sequence, Set
 
 from svcchat_magic.analyst.language.hours import hours_at
+from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.language.span_names import span_named
 from svcchat_magic.analyst.language.time_phrases import TimeSpan, spans_at
-from svcchat_magic.analyst.language.time_words import Calendar, Phrase
+from svcchat_magic.analyst.language.time_words import Calendar
+from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.values import Several, Values
 from svcchat_magic.analyst.meaning.tree import OnPart
 from svcchat_magic.analyst.parsing.chart import Item
-from svcchat_magic.analyst.parsing.lattice_spans import score_of
+from svcchat_magic.analyst.parsing.lattice_spans import score_of, spans
 
 _TO_COME = (("still", "to", "come"), ("yet", "to", "come"))
 _NO_SEASONS = frozenset({"falls", "springs"})  # nouns of something else
@@ -21,7 +25,7 @@ def period_items(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -
     forms = tuple(
         text if text in _NO_SEASONS else token.form for text, token in zip(texts, tokens, strict=True)
     )
-    phrase = Phrase(texts, forms, calendar)
+    phrase = TimePhrase(texts, forms, calendar)
     for at in range(len(tokens)):
         is_season = tokens[at].text.lower() not in _NO_SEASONS
         for span in spans_at(phrase, at) if at not in verbs and is_season else ():
@@ -34,3 +38,25 @@ def period_items(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -
 
         if hours := hours_at(phrase, at):
             yield Item("CONDITION", at, hours[1], OnPart("hour", hours[0]), score_of(hours[1] - at, 0.9))
+
+
+def without_terms(items: Iterator[Item], values: Values, tokens: Sequence[Token]) -> Iterator[Item]:
+    """Stretches of time, but for those that a column of terms or seasons holds: fall 2024."""
+    forms = tuple(each.form for each in tokens)
+    terms = {phrase for phrase, named in values.items() if any(_is_span(value) for _, value in named)}
+    taken = {at for start, stop in _places(forms, terms) for at in range(start, stop)}
+    for item in items:
+        if item.category != "PERIOD" or taken.isdisjoint(range(item.start, item.stop)):
+            yield item
+
+
+def _places(forms: Sequence[str], phrases: Set[Phrase]) -> Iterator[tuple[int, int]]:
+    longest = max(map(len, phrases), default=0)
+    return (
+        (start, stop) for start, stop in spans(len(forms), longest) if tuple(forms[start:stop]) in phrases
+    )
+
+
+def _is_span(value: object) -> bool:
+    first = value.values[0] if isinstance(value, Several) else value
+    return span_named(str(first)) is not None
