@@ -18,7 +18,7 @@ from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
-from svcchat_magic.analyst.language.typo_repair import meant
+from svcchat_magic.analyst.language.typo_repair import meant, unclipped
 from svcchat_magic.analyst.learning_dates import LearningDates
 from svcchat_magic.analyst.learning_spans import LearningSpans
 from svcchat_magic.analyst.linking.calendar import calendar_of
@@ -251,7 +251,7 @@ class Reader:
         }
         fixed, pairs = list(tokens), []
         for at in (place for place, each in enumerate(tokens) if each.text in read.unknown):
-            fix = meant(tokens[at].form, known)
+            fix = unclipped(tokens[at].form, self.catalog.words) or meant(tokens[at].form, known)
             if fix and fix != tokens[at].form:
                 fixed[at] = replace(tokens[at], form=fix)
                 pairs.append((tokens[at].text, fix))

@@ -27,6 +27,7 @@ cubes:
     measures:
       - {name: count, type: count, title: Repairs}
       - {name: repair_cost, type: sum, sql: "{CUBE}.cost", format: currency}
+      - {name: average_rating, type: avg, sql: "{CUBE}.cost", title: Average rating}
   - name: losses
     sql_table: losses
     joins:
@@ -136,3 +137,18 @@ def test_things_are_counted_among_the_rows_that_the_period_is_of(tools):
 
     assert "FROM losses" in found
     assert "COUNT(DISTINCT mechanics.id)" in found
+
+
+def test_an_average_is_no_number_of_things(tools):
+    assert not read(tools, "how many ratings are there").is_sure
+
+
+def test_the_hour_of_the_day_is_one_of_all_hours(tools):
+    asked = sql(tools, "at what hour of the day do most repair jobs start?")
+
+    assert "PARTITION BY" not in asked
+    assert "<= 1" in asked
+
+
+def test_a_clipped_word_is_the_whole_one_where_the_data_has_that(tools):
+    assert "mechanics" in sql(tools, "how many mechs do we have")

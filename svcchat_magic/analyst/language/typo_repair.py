@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from svcchat_magic.semantic.search.business_terms import business_terms
 from svcchat_magic.semantic.search.thesaurus import is_word
 from svcchat_magic.semantic.search.typing_slips import distance
 from svcchat_magic.semantic.search.words import form as spelt
@@ -34,6 +35,12 @@ def meant(word: str, known: Collection[str]) -> str | None:
     found = [each for each, count in slips.items() if count == nearest]
     is_one_word = len({spelt(each) for each in found}) == 1
     return min(found) if nearest <= most and is_one_word else None
+
+
+def unclipped(word: str, known: Collection[str]) -> str | None:
+    """The whole of a clipped word, where it is known: a prescription for a script."""
+    whole = spelt(business_terms().clipped.get(word, ""))
+    return whole if whole in known else None
 
 
 def _is_spelling(word: str, other: str) -> bool:

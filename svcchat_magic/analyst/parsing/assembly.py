@@ -32,6 +32,7 @@ from svcchat_magic.analyst.parsing.leftovers import (
     guessed,
     is_bounded,
     is_loose,
+    is_no_count,
     is_of_unit,
     is_one_noun,
     rows_and_amounts,
@@ -150,7 +151,11 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
             draft.loose[item.value] = text_of_item(item, tokens)
 
         draft.penalty += SMALL * is_value_of_group(item, before) + BIG * is_such_at_all(item, before)
-        if is_bounded(item, before, tokens) or is_of_quantity(item, behind, tokens):
+        if (
+            is_bounded(item, before, tokens)
+            or is_of_quantity(item, behind, tokens)
+            or is_no_count(item, tokens)
+        ):
             draft.dropped.append(tokens[item.start].text)
 
     unjoined = _unjoined(cover, tokens)

@@ -28,6 +28,7 @@ _JOINING = frozenset(
 _OF_QUANTITIES = frozenset({"CHANGED", "RUN", "DONE"})  # what has a quantity of its own and needs no other
 _ROWS = frozenset({"ENTITY", "LISTED", "LISTEDSUCH", "SUBJECT", "VALUESOF", "DIM"})
 _SAYING_MORE = frozenset({"GROUPS", "GRAIN", "PART", "COUNTED", "RANKED", "EDIT", "REFERRED"})
+_LEVELS = frozenset({"avg", "min", "max"})  # of what is so much in each row
 _FARING = frozenset({"do", "look", "perform", "fare", "go", "compare", "stand"})
 _GUESSED = 0.75  # of a noun that only a thesaurus knows for the rows
 _SUMMING = frozenset({"total", "sum", "overall", "the", "average"})
@@ -72,6 +73,15 @@ def asks_how_many(item: Item, tokens: Sequence[Token]) -> bool:
         tuple(each.form for each in tokens[item.start : stop]) for stop in range(item.start + 1, item.stop)
     )
     return any(category == "HOWMANY" for each in phrases for category, _ in keywords().meanings.get(each, ()))
+
+
+def is_no_count(item: Item, tokens: Sequence[Token]) -> bool:
+    """`how many lines` is no average line, and no share of fridge lines."""
+    value = item.value
+    is_level = isinstance(value, Measured) and (
+        value.measure.agg_type in _LEVELS or value.measure.format == "percent"
+    )
+    return is_level and asks_how_many(item, tokens)
 
 
 def is_one_noun(item: Item, behind: Item) -> bool:

@@ -167,7 +167,9 @@ def _date_by_verb(draft: Draft) -> None:
     elif not timed and not periods:
         draft.where.append(Missing(time, negated=True))
 
-    draft.groups = [replace(each, time=each.time or time) if each in timed else each for each in draft.groups]
+    for groups in (draft.groups, draft.ranked):  # what is ranked stays the same group
+        groups[:] = [replace(each, time=each.time or time) if each in timed else each for each in groups]
+
     draft.where = [replace(each, time=each.time or time) if each in periods else each for each in draft.where]
 
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import entity_words, words_of
-from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year, numbers_things
+from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year, numbers_lines, numbers_things
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 
@@ -168,6 +168,9 @@ def _named_code(given: _Given) -> ColumnRole | None:
     ):
         return ColumnRole(Role.CODE)
 
+    if is_whole and numbers_lines(given.column, last):
+        return ColumnRole(Role.CODE, guess="numbers the lines of one thing", confidence=0.8)
+
     is_amount = given.words & words_that_are("amounts") or (last == ("year",) and is_per_year(given.column))
     if is_whole and given.words & words_that_are("calendar") and not is_amount:
         return ColumnRole(Role.CODE)
@@ -266,11 +269,8 @@ _FINDERS: MappingProxyType[str, Sequence[_Finder]] = MappingProxyType({
 
 
 def _currency(words: frozenset[str]) -> str:
-    return (
-        "currency"
-        if words & words_that_are("money") and not words & (words_that_are("rates") | {"count", "number"})
-        else ""
-    )
+    is_other = words & (words_that_are("rates") | {"count", "number"})
+    return "currency" if words & words_that_are("money") and not is_other else ""
 
 
 def _within(column: ColumnProfile, low: float, high: float) -> bool:

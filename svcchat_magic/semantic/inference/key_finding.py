@@ -110,13 +110,14 @@ def _references(
         if is_row_number(target):  # nothing refers to the index that a file was written with
             continue
 
-        named = names_key(column.name, other.spoken, key)
+        called = names_key(column.name, other.spoken, key)
+        named = called or names_role(column.name, other.spoken)
         by_value = column.kind == target.kind == "text" and column.distinct > 1
         if not _are_alike(column, target) or not (named or by_value) or not column.filled:
             continue
 
         share = _share_found(engine, table, column, other, target)
-        least = ENOUGH_OF_NAMED if named else ENOUGH_OF_VALUES
+        least = ENOUGH_OF_NAMED if called else ENOUGH_OF_VALUES
         if share >= least and (named or column.distinct >= TELLING_VALUES):
             unique = is_unique(engine, table, column) if column.distinct > 0.85 * column.filled else False
             yield Relationship(table.name, column.name, other.name, key, unique, share, named)
@@ -164,6 +165,16 @@ def names_key(column: str, table: str, key: str) -> bool:
     return _is_called(own, written_entity(table), others) or _is_called(
         spelled_out(own), entity_words(table), spelled_out(others)
     )
+
+
+def names_role(column: str, table: str) -> bool:
+    """Whether a name may say in which role rows of a table are meant: start_station, end_stn.
+
+    What is added up or counted is none of them: max_order.
+    """
+    own, entity = spelled_out(words_of(column)), entity_words(table)
+    is_amount = bool(own) and own[0] in words_that_are("amount_prefixes")
+    return len(own) > len(entity) and own[-len(entity) :] == entity and not is_amount
 
 
 def _is_called(own: Sequence[str], of_table: Sequence[str], of_key: Sequence[str]) -> bool:

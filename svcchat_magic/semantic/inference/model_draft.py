@@ -3,26 +3,24 @@
 Every entry is a mapping in the order in which it is written; what is only a guess carries a remark.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import chain, count
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.abbreviations import guess, spelled_out
 from svcchat_magic.semantic.inference.column_measures import mark_levels, row_count, without_their_number
 from svcchat_magic.semantic.inference.column_members import (
-    NAME_COLUMNS,
     cube_members,
-    is_asked,
-    is_name,
     name_of_column,
     time_first,
 )
 from svcchat_magic.semantic.inference.column_roles import Role, role_of
-from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.draft_cube import REMARK, DraftCube, Entry
+from svcchat_magic.semantic.inference.draft_views import view_of
 from svcchat_magic.semantic.inference.key_finding import Relationship, find_key, find_relationships
 from svcchat_magic.semantic.inference.measurements import are_measurements, grid_of
 from svcchat_magic.semantic.inference.names import (
+    distinct_name,
     entity_title,
     entity_words,
     is_nameless,
@@ -37,29 +35,6 @@ from svcchat_magic.semantic.inference.table_profile import TableProfile, profile
 from svcchat_magic.semantic.inference.understood_tables import left_out, reference_sentence, table_sentence
 
 ROWS_END = "_rows"  # of a cube whose view has the table's name: that is what people write after FROM
-_MOST_STEPS = 5  # to a cube whose dimensions a view has; in a chain of many tables those beyond help nobody
-
-Entry = dict[str, object]  # of a model file; REMARK is written as a comment
-REMARK = "#"
-
-
-@dataclass(frozen=True, slots=True)
-class DraftCube:
-    """A cube as it is written."""
-
-    name: str
-    table_name: str  # under which its members are asked for: the view's, where it has one
-    entry: Entry
-    dimensions: Sequence[Entry]
-    measures: Sequence[Entry]
-    key: str  # the column that identifies a row, or ""
-    joins: list[tuple[Entry, str]] = field(default_factory=list)  # each with the cube it leads to
-    references: dict[str, str] = field(default_factory=dict)  # the dimension that holds each such cube's key
-
-    @property
-    def times(self) -> list[str]:
-        """The names of its dates, the one that dates its rows first."""
-        return [str(each["name"]) for each in self.dimensions if each["type"] == "time"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +52,10 @@ def draft_model(engine: Engine) -> ModelDraft:
     tables = [usable(table) for table in whole]
     keys = {table.name: find_key(engine, table) for table in tables}
     relationships = find_relationships(engine, tables, keys)
-    cubes = dict(_cubes(engine, tables, keys, {each.table for each in relationships}))
+    cubes = dict(_cubes(engine, tables, keys, relationships))
     doubles = list(_join(cubes, relationships, {table.name: table for table in tables}, keys))
     made = (*cubes.values(), *doubles)
-    views = tuple(_view(cube, {each.name: each for each in made}) for cube in made if cube.joins)
+    views = tuple(view_of(cube, {each.name: each for each in made}) for cube in made if cube.joins)
     for cube in made:
         if cube.joins:
             cube.entry["public"] = False  # its view has the same members and those of the cubes joined
@@ -97,14 +72,20 @@ def usable(table: TableProfile) -> TableProfile:
 
 
 def _cubes(
-    engine: Engine, tables: Sequence[TableProfile], keys: Mapping[str, str], joined: Container[str]
+    engine: Engine,
+    tables: Sequence[TableProfile],
+    keys: Mapping[str, str],
+    relationships: Sequence[Relationship],
 ) -> Iterator[tuple[str, DraftCube]]:
     """The cube of each table; a table that refers to others lends its name to the view over them all."""
     named = dict(_named(tables))
+    joined = {each.table for each in relationships}
     used = set(named.values())
     for table in tables:
         grid = grid_of(engine, table)
-        cube = draft_cube(table, named[table.name], keys[table.name], level_columns(engine, table, grid))
+        referring = frozenset(each.column for each in relationships if each.table == table.name)
+        levels = level_columns(engine, table, grid) - referring
+        cube = draft_cube(table, named[table.name], keys[table.name], levels, referring)
         if are_measurements(table, keys[table.name], grid):
             cube.entry["meta"] = {"rows": "measurements"}
             cube.entry["title"] = title_of(table.name)  # nobody says gapminders
@@ -113,7 +94,7 @@ def _cubes(
             cube.entry["meta"] = {"rows": "nameless"}
 
         if table.name in joined:
-            name = _distinct(cube.name + ROWS_END, used)
+            name = distinct_name(cube.name + ROWS_END, used)
             used.add(name)
             cube = replace(cube, name=name, entry={**cube.entry, "name": name})
 
@@ -124,20 +105,26 @@ def _named(tables: Sequence[TableProfile]) -> Iterator[tuple[str, str]]:
     """A distinct name for each table."""
     used: set[str] = set()
     for table in tables:
-        name = _distinct(member_name(table.name), used)
+        name = distinct_name(member_name(table.name), used)
         used.add(name)
         yield table.name, name
 
 
-def _distinct(name: str, used: set[str]) -> str:
-    numbered = (f"{name}_{number}" for number in count(2))
-    return next(each for each in chain([name], numbered) if each not in used)
+def draft_cube(
+    table: TableProfile,
+    name: str,
+    key: str,
+    levels: frozenset[str] = frozenset(),
+    referring: frozenset[str] = frozenset(),
+) -> DraftCube:
+    """The cube that a table suggests, without joins.
 
-
-def draft_cube(table: TableProfile, name: str, key: str, levels: frozenset[str] = frozenset()) -> DraftCube:
-    """The cube that a table suggests, without joins; the columns `levels` are not added up over time."""
+    The columns `levels` are not added up over time, and those `referring` to other tables not at all.
+    """
     roles = {column.name: role_of(column, table) for column in table.columns}
     roles |= {each: replace(roles[each], role=Role.AMOUNT) for each in levels}
+    numbers = (each for each in referring if roles[each].role in (Role.AMOUNT, Role.LEVEL, Role.SCALE))
+    roles |= {each: replace(roles[each], role=Role.CODE) for each in numbers}
     key = "" if key and roles[key].role is Role.TIME else key
     dimensions, measures = cube_members(table, roles, key)
     mark_levels(measures, [table.column(each) for each in levels])
@@ -210,87 +197,3 @@ def _join_entry(each: Relationship, target: str) -> Entry:
 def _of(cube: str, column: str) -> str:
     plain = column.isidentifier() and column.isascii() and column.islower()
     return f"{{{cube}}}.{column}" if plain else f'{{{cube}}}."{column.replace(chr(34), chr(34) * 2)}"'
-
-
-def _view(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Entry:
-    """The cube with the dimensions of all that it leads to."""
-    paths = ((cube.name,), *_paths(cube, cubes))
-    shown_by = {path: _keys_shown(path, paths, cubes) for path in paths}
-    used = {str(each["name"]) for each in (*cube.dimensions, *cube.measures)} - set(shown_by[paths[0]])
-    own: Entry = {"join_path": cube.name, "includes": "*", "excludes": list(shown_by[paths[0]])}
-    joined = [
-        {"join_path": ".".join(path), "includes": _includes(cubes[path[-1]], used, shown_by[path], cubes)}
-        for path in paths[1:]
-    ]
-    title = str(cube.entry["title"])
-    reached = ", ".join(
-        str(cubes[str(each["join_path"]).split(".")[-1]].entry["title"]).lower() for each in joined
-    )
-    return {
-        "name": cube.table_name,
-        "title": title,
-        "description": f"{title} with their {reached}.",
-        "cubes": [own, *joined],
-    }
-
-
-def _keys_shown(
-    path: tuple[str, ...], paths: Sequence[tuple[str, ...]], cubes: Mapping[str, DraftCube]
-) -> tuple[str, ...]:
-    """The columns of a path's cube that the next cube shows, as the key of what it stands for."""
-    cube = cubes[path[-1]]
-    return tuple(
-        name
-        for target, name in cube.references.items()
-        if (*path, target) in paths and _only_key(cubes[target])
-    )
-
-
-def _only_key(cube: DraftCube) -> Entry | None:
-    """The key of a cube whose rows have no name: nothing else tells one of them from another."""
-    named = any(map(is_name, cube.dimensions))
-    return None if named else next((each for each in cube.dimensions if each.get("primary_key")), None)
-
-
-def _paths(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Iterator[tuple[str, ...]]:
-    """The paths to every cube that is reached by a few steps, each once, the shortest first."""
-    seen = {cube.name}
-    waiting: list[tuple[str, ...]] = [(cube.name,)]
-    while waiting:
-        path = waiting.pop(0)
-        for _, target in cubes[path[-1]].joins if len(path) <= _MOST_STEPS else ():
-            if target not in seen:
-                seen.add(target)
-                waiting.append((*path, target))
-                yield (*path, target)
-
-
-def _includes(
-    cube: DraftCube, used: set[str], shown_elsewhere: Sequence[str], cubes: Mapping[str, DraftCube]
-) -> list[Entry | str]:
-    """Its dimensions but its key; a name that is taken, or says nothing alone, is written with the cube's."""
-    is_role = sum(each.entry["sql_table"] == cube.entry["sql_table"] for each in cubes.values()) > 1
-    title = str(cube.entry["title"])
-    one = words_of(title)[:-1] + tuple(entity_words(words_of(title)[-1]))
-    included: list[Entry | str] = []
-    for each in cube.dimensions:
-        name = str(each["name"])
-        if (
-            name in shown_elsewhere
-            or not is_asked(each)
-            or (each.get("primary_key") and not each.get("meta") and each != _only_key(cube))
-        ):
-            continue
-
-        if name not in used and name not in words_that_are("plain") and not is_role:
-            used.add(name)
-            included.append(name)
-            continue
-
-        alias = _distinct(member_name("_".join(joined_words(one, words_of(name)))), used)
-        used.add(alias)
-        words = joined_words(one, words_of(str(each["title"])))
-        called = str(each["title"]) if name in NAME_COLUMNS and not is_role else title_of(" ".join(words))
-        included.append({"name": name, "alias": alias, "title": called})
-
-    return included

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import yaml
 
-from svcchat_magic.semantic.inference.model_draft import REMARK, DraftCube, Entry, ModelDraft
+from svcchat_magic.semantic.inference.draft_cube import REMARK, DraftCube, Entry
+from svcchat_magic.semantic.inference.model_draft import ModelDraft
 
 _HEAD = "# What was guessed says so, with how sure it is. Edit freely: a rerun keeps what you changed."
 _MEMBER_INDENT = 6

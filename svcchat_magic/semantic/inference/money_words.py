@@ -20,10 +20,11 @@ def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> tupl
     one with it each is asked for by that; which `revenue` means nobody knows then.
     """
     words = entity_words(table.spoken)
+    sums = [each for each in measures if each["type"] == "sum" and each.get("format") == "currency"]
     if not words_that_are("earning").intersection(words[-1:] + words[:-1]):
+        _name_what_is_paid(sums)
         return ()
 
-    sums = [each for each in measures if each["type"] == "sum" and each.get("format") == "currency"]
     if not sums:  # the total of an invoice is money, whatever its column says
         sums = [each for each in measures if each["type"] == "sum" and _is_plain(each, words)]
         for each in sums if len(sums) == 1 else ():
@@ -51,6 +52,13 @@ def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> tupl
         _add(with_tax[0], marked)
 
     return made
+
+
+def _name_what_is_paid(sums: Sequence[Entry]) -> None:
+    """Fares, rents and the like are revenue, whatever the rows are called."""
+    earned = [each for each in sums if _words(each) & words_that_are("earned")]
+    if len(earned) == 1:
+        _add(earned[0], _MONEY)
 
 
 def _with_tax(net: Entry, tax: Entry) -> Iterator[Entry]:

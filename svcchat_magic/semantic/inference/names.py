@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import chain, count
 
 from svcchat_magic.semantic.inference.abbreviations import is_lasting, spelled_out
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
@@ -141,3 +142,9 @@ def member_name(text: str) -> str:
     plain = "".join(each for each in apart if not unicodedata.combining(each))  # größe is grosse
     name = "_".join(re.findall(r"[a-z0-9]+", plain))
     return f"column_{name}".rstrip("_") if not name or name[0].isdigit() else name[:60]
+
+
+def distinct_name(name: str, used: set[str]) -> str:
+    """The name, with a number behind it where it is taken; it is not taken by this."""
+    numbered = (f"{name}_{number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if each not in used)

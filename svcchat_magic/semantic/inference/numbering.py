@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
+from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import entity_words, words_of
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
@@ -40,6 +42,13 @@ def numbers_things(column: ColumnProfile) -> bool:
     often, alike = usual[0]
     is_dense = column.lowest in (0, 1) and _span(column) <= _DENSE * column.distinct
     return is_dense and often > 1 and alike >= _ALIKE * len(times)
+
+
+def numbers_lines(column: ColumnProfile, last: Sequence[str]) -> bool:
+    """Whether whole numbers run from 1 on without a gap, as the lines of an order do, and are called so."""
+    low, high = column.lowest, column.highest
+    is_counted = low in (0, 1) and isinstance(high, int) and high - 1 <= column.distinct
+    return is_counted and bool(words_that_are("ordinals").intersection(last))
 
 
 def is_per_year(column: ColumnProfile) -> bool:

@@ -15,6 +15,7 @@ class BusinessTerms:
     asks: Mapping[str, tuple[str, ...]]  # question words, and what they ask for
     aggregates: Mapping[str, tuple[str, ...]]  # kinds of aggregation, and the words for each
     short: Mapping[str, str]  # short forms in full
+    clipped: Mapping[str, str]  # words that people clip, in full
     function: frozenset[str]  # words with no meaning of their own
     irregular: Mapping[str, str]  # forms, and their words
     spelling: Mapping[str, str]  # British, and American
@@ -31,6 +32,7 @@ def business_terms() -> BusinessTerms:
         asks={asked: tuple(meant) for asked, meant in data["asks"].items()},
         aggregates={kind: tuple(said) for kind, said in data["aggregates"].items()},
         short=data["short"],
+        clipped=data["clipped"],
         function=frozenset(words["function"].split()),
         irregular=_pairs(words["irregular"]),
         spelling=_pairs(words["spelling"]),
