@@ -22,6 +22,7 @@ MOVES = {
     "weight_kg": [900.0 + 10 * at for at in range(40)],
     "loading_sec": [1800 + 60 * at for at in range(40)],
     "fee_gbp": [250.0 + at for at in range(40)],
+    "in_service": [at % 5 != 0 for at in range(40)],
     "state": [("Done", "Failed")[at % 2] for at in range(40)],
     "defect_found": [("Scratch", "Dent", None, None)[at % 4] for at in range(40)],
 }
@@ -96,6 +97,8 @@ def test_units_that_fit_nothing_are_refused(reader, question):
         ("fee to date by crew", "total_fee_gbp"),
         ("how many crews do we have on our books as of now", "crew"),
         ("distance moved by crew", "total_distance_km"),
+        ("how many moves are out of service at present", "in_service = FALSE"),
+        ("moves in service", "in_service = TRUE"),
     ],
 )
 def test_words_that_add_nothing_stop_no_answer(reader, question, part):

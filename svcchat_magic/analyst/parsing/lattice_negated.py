@@ -24,6 +24,7 @@ _WORKING = frozenset({"work", "working", "employed", "employ", "staff"})
 def negated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`unplanned` for the flag `Planned`, unless the model has a member of that name."""
     yield from _undone_items(tokens, catalog)
+    yield from _out_items(tokens, catalog)
     flags = {word: each for each in catalog.concepts if each.type == "boolean" for word in _words(each)}
     for at, token in enumerate(tokens):
         if (token.form,) in catalog.phrases or token.is_quoted:
@@ -32,6 +33,21 @@ def negated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         for denied in (token.form.removeprefix(each) for each in _PREFIXES if token.form.startswith(each)):
             if denied in flags:
                 yield Item("CONDITION", at, at + 1, IsIn(flags[denied], (False,)), _SCORE)
+
+
+def _out_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`out of service` for the flag `In service`."""
+    forms = tuple(each.form for each in tokens)
+    for flag in (each for each in catalog.concepts if each.type == "boolean" and each.kind == "dimension"):
+        for name in {phrase_of(flag.title), phrase_of(flag.name.replace("_", " "))}:
+            words = tuple(each for each in name if each not in _ASKING)
+            said = ("out", "of", *words[1:])
+            if len(words) < 2 or words[0] != "in":
+                continue
+
+            for at in range(len(forms) - len(said) + 1):
+                if forms[at : at + len(said)] == said:
+                    yield Item("CONDITION", at, at + len(said), IsIn(flag, (False,)), _SCORE * len(said))
 
 
 def _undone_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
