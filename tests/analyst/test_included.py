@@ -111,3 +111,18 @@ def test_what_is_included_behind_an_answer_comes_beside_what_was_kept(reader, be
 
     assert read.is_sure
     assert [each.values for each in read.best.analysis.where if hasattr(each, "values")] == values
+
+
+@pytest.mark.parametrize(
+    ("question", "groups"),
+    [
+        ("orders by channel in January, all statuses", ["channel"]),
+        ("orders by channel for all statuses", ["channel", "status"]),
+    ],
+)
+def test_all_of_something_asks_for_each_only_where_no_group_is_named(reader, question, groups):
+    (part,) = parts_of(question)
+    read = asyncio.run(reader.read(part))
+
+    assert read.is_sure
+    assert [each.of.name.split(".")[-1] for each in read.best.analysis.groups] == groups
