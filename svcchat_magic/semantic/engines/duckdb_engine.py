@@ -14,7 +14,7 @@ import duckdb
 from svcchat_magic.errors import EngineError, ValueOutOfRange
 from svcchat_magic.semantic.engines.data_source import DataSource, read_sources
 from svcchat_magic.semantic.engines.declared_keys import DeclaredKey, keys_and_references
-from svcchat_magic.semantic.engines.duckdb_opening import count_in_utc, interruptible, share_no_subplans
+from svcchat_magic.semantic.engines.duckdb_opening import count_in_utc, interruptible, compute_as_written
 from svcchat_magic.semantic.engines.duckdb_rows import (
     columns_of,
     in_plain_types,
@@ -75,7 +75,7 @@ class DuckDBEngine:
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, *, limits: EngineLimits = EngineLimits()
     ) -> None:
-        share_no_subplans(connection)
+        compute_as_written(connection)
         count_in_utc(connection)
         self._connection = connection
         self._seconds = limits.seconds

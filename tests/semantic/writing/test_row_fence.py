@@ -157,6 +157,7 @@ LOOKED_AT = {
     "row_group_pruner",
     "sampling_pushdown",
     "scalar_fn_pushdown",
+    "self_join_aggregate",
     "statistics_propagation",
     "sum_rewriter",
     "top_n",
