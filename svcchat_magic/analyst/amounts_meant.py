@@ -5,8 +5,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.filtered import filtered_by
+from svcchat_magic.analyst.linking.natural_amounts import whole_amounts
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Condition, Counted, Distinct, IsIn, Measured
 from svcchat_magic.analyst.parsing.assembly import Assembled
@@ -22,6 +24,7 @@ _SPENT = frozenset(
     {"cost", "costs", "expense", "expenses", "spend", "spending", "spent", "refund", "refunds", "refunded",
      "discount", "discounts", "tax", "vat", "fee", "fees", "wage", "wages"}
 )  # fmt: skip
+_OF_WORTH = frozenset({"value", "worth"})
 _HELPING = frozenset({"do", "does", "did", "have", "has", "had"})
 _NUMBERS = frozenset({"number", "count", "many", "%", "percent", "share"})
 
@@ -35,7 +38,7 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     counts = len(analysis.quantities) == 1 and is_counted(analysis.quantities[0])
     is_open = bool(analysis.groups) and not analysis.quantities and not read.follows
     is_list = analysis.rows_of is not None and not analysis.quantities and not analysis.fields
-    asks = "how much" if _asks_how_much(tokens) else _paid(tokens)
+    asks = "how much" if _asks_how_much(tokens) else _paid(tokens) or _valued(tokens, read.analysis)
     sums = not asks and _names_total(tokens)  # of rows without an amount it is their number
     if not (asks or sums) or not (counts or is_open or is_list) or _is_of_a_number(tokens, analysis):
         return read
@@ -75,6 +78,13 @@ def _paid(tokens: Sequence[Token]) -> str:
     return verb or ("bring in" if brings else "")
 
 
+def _valued(tokens: Sequence[Token], analysis: Analysis) -> str:
+    """The word of `the value of orders`, where nothing that is kept or told apart is called so."""
+    kept = (getattr(each, "of", None) for each in (*analysis.groups, *analysis.where))
+    titles = {word for each in kept if isinstance(each, Concept) for word in phrase_of(each.title)}
+    return next((each.form for each in tokens if each.form in _OF_WORTH - titles), "")
+
+
 def _names_total(tokens: Sequence[Token]) -> bool:
     """`the total of unpaid orders`: what they come to."""
     forms = ["", *(each.form for each in tokens)]
@@ -101,6 +111,7 @@ def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog) -> Co
     asked = {stem for each in tokens for stem in stems_of(each.text)}
     said = [each for each in money if asked & set(stems_of(each.title))]
     found = said or money
+    found = found if len(found) == 1 else whole_amounts(found)
     return found[0] if len(found) == 1 else None
 
 

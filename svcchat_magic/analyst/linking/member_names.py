@@ -121,7 +121,8 @@ def member_phrases(
                 yield head, each, PART
 
         is_part = len(phrase_of(each.title)) > 1 and last and last[0] not in plain
-        if tails[each.kind, last] == 1 and is_part and not _is_below(each):
+        most = _MOST_ALIKE if each.kind == "dimension" else 1  # the country of guests is their home country
+        if tails[each.kind, last] <= most and is_part and not _is_below(each):
             yield last, each, PART
 
 
@@ -191,7 +192,9 @@ def _own_phrases(
         each for place in concept.places for text in place.synonyms for each in phrases_of(text, language)
     }
     nouns = tuple(phrases_of(entity.noun, language))
-    for phrase in dict.fromkeys((*titles, *names, *synonyms)):
+    is_amount = concept.agg_type in ("sum", "avg", "min", "max") and not _is_money(concept)
+    rows = {noun[-1:] for noun in nouns} if is_amount else set()  # lines are no total of theirs
+    for phrase in dict.fromkeys((*titles, *names, *synonyms - rows)):
         own = OWN if phrase in titles | names else SYNONYM
         if phrase == ("count",) and concept.kind == "measure":
             yield (*nouns[0], "count"), OWN
@@ -209,7 +212,10 @@ def _own_phrases(
             short = (each for rest in _without_unit(phrase) for each in _with_noun(concept, rest, nouns))
             yield from ((each, weight * HEADED) for each, weight in short)  # `purchase amount`, in dollars
 
-        yield from _shorter(concept, phrase)
+        heads = {noun[-1:] for noun in nouns} if concept.agg_type in ("sum", "avg", "min", "max") else set()
+        yield from (
+            each for each in _shorter(concept, phrase) if each[0] not in heads
+        )  # a line has its total
         if concept.agg_type == "sum" and len(phrase) > 1 and phrase[-1] in _SUMS:
             yield from (((*phrase[:-1], each), HEADED * 0.9) for each in _SUMS if each != phrase[-1])
             money = phrase[1:-1] if phrase[0] == "total" else phrase[:-1]
@@ -268,6 +274,9 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
     if concept.type == "time" and len(phrase) > 1 and phrase[-1] in _OF_DAYS:
         yield (*phrase[:-1], "date"), OWN
         yield (*phrase[:-1], "day"), HEADED * 0.8
+
+    if concept.type == "time" and phrase[-1:] and phrase[-1] not in _OF_DAYS:
+        yield (*phrase, "date"), OWN  # check in, delivery
 
     if concept.type == "string" and phrase[-1] in _OF_CONTACTS:
         yield (*phrase, _OF_CONTACTS[phrase[-1]]), OWN

@@ -1,5 +1,6 @@
 """The number that is meant where only rows are named: gifts over 1,000 by their amount, calls by minutes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -25,6 +26,21 @@ _OF_MONEY = frozenset(
         "budget",
     )
 )
+_OF_PARTS = frozenset(
+    (
+        "fee",
+        "tax",
+        "vat",
+        "discount",
+        "shipping",
+        "freight",
+        "tip",
+        "deposit",
+        "commission",
+        "refund",
+        "surcharge",
+    )
+)  # money that a whole amount contains, or that goes off it
 _OF_RATINGS = frozenset(
     ("score", "rating", "grade", "mark", "point", "star", "level", "severity", "temperature")
 )
@@ -73,12 +89,17 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
     amounts = money or (rated if len(numbers) == 1 else ()) or summed
     noun = {stem(each) for each in phrase_of(entity.noun)[-1:]}
     named = [each for each in amounts if noun & set(map(stem, _words(each)))]
-    chosen = amounts if len(amounts) == 1 else named
+    chosen = amounts if len(amounts) == 1 else named or whole_amounts(amounts)
     amount = chosen[0] if len(chosen) == 1 else None
     total = catalog.sums.get(amount) if amount is not None else None
     of_each = _sum_of_each(entity, catalog) if not amounts and counted_by is None else None
     is_sized = bool(numbers) or of_each is not None
     return Sized(entity, amount, numbers, counted_by, amount in money, total, of_each) if is_sized else None
+
+
+def whole_amounts(amounts: Sequence[Concept]) -> list[Concept]:
+    """The amounts that are no part of another one: a total price beside its service fee."""
+    return [each for each in amounts if not _words(each) & _OF_PARTS]
 
 
 def _sum_of_each(entity: Entity, catalog: Catalog) -> Concept | None:

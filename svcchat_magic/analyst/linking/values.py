@@ -1,7 +1,7 @@
 """Which values of the data the words of a question name: looked up once a turn."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.exclusions import excluded_nouns
@@ -127,7 +127,23 @@ def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> 
                 found.setdefault(part, []).append((concept, Several(own)))
 
     found.pop((), None)
-    return {phrase: tuple(dict.fromkeys(meanings)) for phrase, meanings in found.items()}
+    return {phrase: _whole_ones(phrase, dict.fromkeys(meanings)) for phrase, meanings in found.items()}
+
+
+def _whole_ones(
+    phrase: Phrase, meanings: Iterable[tuple[Concept, object]]
+) -> tuple[tuple[Concept, object], ...]:
+    """Barcelona is a city; where a city is called so it is not also the one flat whose title mentions it."""
+    known = tuple(meanings)
+    whole = {of for of, value in known if phrase_of(str(value)) == phrase}
+    return tuple(
+        (of, value) for of, value in known if not whole or of in whole or not _is_longer(phrase, value)
+    )
+
+
+def _is_longer(phrase: Phrase, value: object) -> bool:
+    words = phrase_of(str(value))
+    return len(words) > len(phrase) and _is_within(phrase, words)
 
 
 def _may_be_one(part: Phrase, values: Sequence[str], of: Concept) -> bool:

@@ -24,6 +24,8 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
     is_of_quantity,
     is_such_at_all,
     is_value_of_group,
+    sideless,
+    unheaded,
     valued,
 )
 from svcchat_magic.analyst.parsing.leftovers import (
@@ -172,6 +174,8 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     told = (
         unjoined_quantities,
         headless,
+        sideless,
+        unheaded,
         groupless,
         unbounded,
         unanswered,

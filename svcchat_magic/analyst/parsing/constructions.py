@@ -121,6 +121,7 @@ class Compares:
 
     conditions: tuple[Condition, ...]
     entity: Entity | None = None  # whose values they are
+    quantity: Quantity | None = None  # that is compared
 
 
 def number_condition(dimension: Concept, operator: str, number: Decimal) -> Condition | None:

@@ -1,5 +1,6 @@
 """More than before, or than the other: two periods and two values side by side, and orders by a number."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
@@ -44,6 +45,35 @@ def values_against(left: Condition, _than: str, right: Condition) -> Compares | 
     return Compares((left, right)) if left.of == right.of and left != right else None
 
 
+@rule("CONDITION COMPARE|than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+      "members vs other guests", bonus=1.4)  # fmt: skip
+def flagged_against(left: Condition, _than: str, _others: str, _entity: Entity | None) -> Compares | None:
+    """Those that are something beside those that are not."""
+    if not isinstance(left, IsIn) or left.of.type != "boolean" or left.negated:
+        return None
+
+    others = tuple(not each for each in left.values)
+    return Compares((left, IsIn(left.of, others)))
+
+
+@rule("CONDITION ~MORE ~QUANTITY than ~CONDITION", "COMPARED", "do men have more visits than women",
+      bonus=1.6)  # fmt: skip
+def values_with_more(
+    left: Condition, _more: str, quantity: Quantity, _than: str, right: Condition
+) -> Compares | None:
+    found = values_against(left, "than", right)
+    return found and replace(found, quantity=quantity)
+
+
+@rule("CONDITION ~MORE ~QUANTITY than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+      "do members get better prices than other guests", bonus=2.0)  # fmt: skip
+def flagged_with_more(
+    left: Condition, _more: str, quantity: Quantity, _than: str, _others: str, _entity: Entity | None
+) -> Compares | None:
+    found = flagged_against(left, "than", "other", None)
+    return found and replace(found, quantity=quantity)
+
+
 @rule("COMPARED COMPARE|and|AND ~CONDITION ~ENTITY?", "COMPARED", "web vs store vs phone orders", bonus=0.5)
 def and_another(known: Compares, _joint: str, more: Condition, entity: Entity | None) -> Compares | None:
     """A third side of the same column."""
@@ -52,7 +82,7 @@ def and_another(known: Compares, _joint: str, more: Condition, entity: Entity | 
     if not same or more in known.conditions:
         return None
 
-    return Compares((*known.conditions, more), known.entity or entity)
+    return replace(known, conditions=(*known.conditions, more), entity=known.entity or entity)
 
 
 @rule("rolling|moving NUM -? GRAIN average|mean ~of? ~QUANTITY", "RUN", "rolling 7 day average of calls",

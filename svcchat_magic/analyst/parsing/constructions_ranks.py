@@ -272,6 +272,18 @@ def all_of(_all: str, dimension: Concept) -> Concept:
     return dimension
 
 
+@rule("across|over|in all ~ENTITY", "CHATTER", "total balance across all accounts", bonus=1.3)
+def no_rows_left_out(_across: str, _all: str, entity: Entity) -> Entity:
+    """That all rows are taken together."""
+    return entity
+
+
+@rule(", all SDIM", "CHATTER", "by country, all regions", bonus=0.9)
+def none_left_out(_comma: str, _all: str, dimension: Concept) -> Concept | None:
+    """That no rows are left out, which no question has to say."""
+    return dimension
+
+
 @rule("ISSORTED ORDER", "SORTED", "sorted descending", bonus=0.2)
 def sorted_in_order(_sorted: str, way: str) -> Rank:
     return Rank(way == "desc")

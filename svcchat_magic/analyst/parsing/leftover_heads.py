@@ -1,13 +1,23 @@
 """What stands right behind a group or a ratio and belongs to it: the noun, or the value, that is meant."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, ByMember, Counted, IsIn, Measured, Ratio
+from svcchat_magic.analyst.meaning.tree import (
+    Bound,
+    ByEntity,
+    ByMember,
+    Counted,
+    Entity,
+    IsIn,
+    Measured,
+    Ratio,
+)
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
 
+_SIDES = frozenset({"QUANTITY", "COUNTED", "SUBJECT", "GROUPS", "COMPARED", "BESIDE", "EDIT"})
 _NEAR = 2  # words between a thing and what is said of it
 _NAMES_ALONE = frozenset({"DIM", "ASKED", "VALUESOF", "LISTED"})
 
@@ -87,6 +97,35 @@ def number_of_item(item: Item) -> object:
             return item.value[0] if isinstance(item.value, tuple) else item.value
 
 
+def sideless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`members vs everyone`: what is compared has two sides, and both of them are understood."""
+    before: Item | None = None
+    found = []
+    for item, behind in zip(cover.items, (*cover.items[1:], None), strict=False):
+        is_joint = item.category == "COMPARE" and item.value == "sides"
+        ends = [each.category for each in (before, behind) if each is not None]
+        if is_joint and not (len(ends) == 2 and _SIDES.issuperset(ends)):
+            found.append(tokens[item.start].text)
+
+        before = item
+
+    return found
+
+
+def unheaded(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`how many credit cards`: of two nouns in a row the last one is counted, and not the first."""
+    pairs = zip(cover.items, cover.items[1:], strict=False)
+    return [
+        tokens[before.stop - 1].text
+        for before, behind in pairs
+        if behind.start == before.stop
+        and behind.category == "ENTITY"
+        and before.category in ("QUANTITY", "COUNTED", "SUBJECT")
+        and isinstance(number_of_item(before), Counted | Measured | Entity)
+        and tokens[before.stop - 1].text.lower() == tokens[before.stop - 1].form
+    ]
+
+
 def valued(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     """`the value of orders`: an amount of money, and no list of what orders are called."""
     words = [each.text.lower() for each in tokens]
@@ -95,4 +134,15 @@ def valued(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     behind = (
         next((named[each] for each in range(at + 2, len(words)) if each in named), None) for at in heads
     )
-    return ["value" for item in behind if item is not None and item.category in _NAMES_ALONE]
+    found = ["value" for item in behind if item is not None and item.category in _NAMES_ALONE]
+    return found or _uncounted_values(cover, tokens, named)
+
+
+def _uncounted_values(cover: Cover, tokens: Sequence[Token], named: Container[int]) -> list[str]:
+    """`share of order value`: a share of the rows is none of what they are worth."""
+    shared = [each for each in cover.items if each.category in ("SHARED", "QUANTITY")]
+    ratios = [number_of_item(each) for each in shared]
+    counts = [each for each in ratios if isinstance(each, Ratio) and isinstance(each.above, Counted)]
+    return [
+        each.text for at, each in enumerate(tokens) if counts and at not in named and each.form == "value"
+    ]

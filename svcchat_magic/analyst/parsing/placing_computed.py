@@ -89,6 +89,7 @@ def place_compared(draft: Draft, value: Compares) -> None:
     draft.where.append(IsIn(of, tuple(each for one in conditions for each in one.values)))
     draft.groups.append(ByMember(of))
     draft.entities.extend([value.entity] if value.entity else [])
+    draft.quantities.extend([value.quantity] if value.quantity else [])
 
 
 def _affirmed(condition: IsIn) -> IsIn:

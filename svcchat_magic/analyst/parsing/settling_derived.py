@@ -32,6 +32,9 @@ def derive_over(draft: Draft) -> None:
     if derived is None:
         return
 
+    if derived.kind == "change" and draft.ends and _follow_each_other(draft.ends, derived.against):
+        derived = draft.derived = replace(derived, against="")  # year over year of two that are named
+
     if derived.kind == "change" and not derived.against:
         _change_of_spans(draft)
 
@@ -61,6 +64,12 @@ def derive_over(draft: Draft) -> None:
     grains = ("month", "quarter", "week", "day", *(["year"] if is_open else []))
     if derived.kind == "change" and derived.against in grains and not has_time:
         draft.groups.append(ByTime(derived.against))
+
+
+def _follow_each_other(ends: tuple[Period, Period], unit: str) -> bool:
+    """Whether two periods are such units, one right behind the other."""
+    first, last = sorted(ends, key=lambda each: each.start or date.min)
+    return first.unit == last.unit == unit and first.end == last.start
 
 
 def _change_of_spans(draft: Draft) -> None:

@@ -1,6 +1,5 @@
 """Where bare entities and dimensions, and what was asked for, belong in an analysis."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.keywords import keywords
@@ -65,7 +64,7 @@ def _speaks_of(draft: Draft, entity: Entity) -> bool:
 
 def place_dimensions(draft: Draft) -> None:
     """A bare dimension is a group when something is counted or measured; alone, its values are asked for."""
-    for dimension in (*draft.dimensions, *_all_that_group(draft)):
+    for dimension in draft.dimensions:
         known = {each.of for each in draft.groups if isinstance(each, ByMember)}
         known |= {each.of for each in draft.where if isinstance(each, IsIn)}
         if dimension in known:
@@ -101,12 +100,6 @@ def place_dimensions(draft: Draft) -> None:
         else:
             draft.penalty += BIG
             draft.dropped.append(dimension.title)
-
-
-def _all_that_group(draft: Draft) -> Iterator[Concept]:
-    """`all regions` alone asks for each; beside groups that are named it says that none is left out."""
-    if "by" not in draft.marks and "follows" not in draft.marks:
-        yield from (each for each in draft.released if isinstance(each, Concept))
 
 
 def _adds_up(dimension: Concept) -> bool:

@@ -230,7 +230,7 @@ class Sources:
         if home not in self._cubes or not others or any(each not in self._cubes for each in others):
             return None
 
-        if not all(self.graph.reaches(home, each, to_one=False) for each in others):
+        if not all(self._is_one_way(home, each) for each in others):
             return None
 
         fields: dict[Key, Field] = {}
@@ -238,6 +238,11 @@ class Sources:
             fields |= self._cubes[cube].fields
 
         return Source((home, *others), home, fields)
+
+    def _is_one_way(self, home: str, cube: str) -> bool:
+        """Whether joins lead from one cube to another in one way: of two, the semantic layer takes none."""
+        walks = self.graph.walks
+        return len(walks(home, cube, to_one=True) or walks(home, cube, to_one=False)) == 1
 
     def _of_view(self, view: View) -> Source:
         return Source(

@@ -14,7 +14,7 @@ import duckdb
 from svcchat_magic.errors import EngineError, ValueOutOfRange
 from svcchat_magic.semantic.engines.data_source import DataSource, read_sources
 from svcchat_magic.semantic.engines.declared_keys import DeclaredKey, keys_and_references
-from svcchat_magic.semantic.engines.duckdb_opening import count_in_utc, interruptible, compute_as_written
+from svcchat_magic.semantic.engines.duckdb_opening import compute_as_written, count_in_utc, interruptible
 from svcchat_magic.semantic.engines.duckdb_rows import (
     columns_of,
     in_plain_types,

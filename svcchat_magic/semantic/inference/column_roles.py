@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
-from svcchat_magic.semantic.inference.names import entity_words, words_of
+from svcchat_magic.semantic.inference.names import entity_words, plural, singular, words_of
 from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year, numbers_lines, numbers_things
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
@@ -207,7 +207,17 @@ def _scale(given: _Given) -> ColumnRole | None:
     if given.column.kind != "integer" or not is_few:
         return None
 
+    if _counts_things(given):
+        return ColumnRole(Role.AMOUNT, guess="counts things", confidence=0.7)
+
     return ColumnRole(Role.SCALE, guess="few different numbers", confidence=0.7)
+
+
+def _counts_things(given: _Given) -> bool:
+    """The nights of bookings add up, as bookings have a date; the cylinders of cars do not."""
+    last = words_of(given.column.name)[-1]
+    is_event = any(each.kind in ("date", "time") for each in given.table.columns)
+    return is_event and plural(singular(last)) == last and not _is_own(given)
 
 
 def _own_number(given: _Given) -> ColumnRole | None:

@@ -1,0 +1,1 @@
+"""A retail bank's marketing warehouse, with model files."""

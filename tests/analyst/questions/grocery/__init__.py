@@ -1,0 +1,1 @@
+"""A regional supermarket chain: stores, products, receipts and loyalty members."""

@@ -1,0 +1,1 @@
+"""An internal IT help desk: tickets, employees, technicians, assets and ratings."""

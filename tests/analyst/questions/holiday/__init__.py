@@ -1,0 +1,1 @@
+"""A holiday home rental platform, plain tables only."""
