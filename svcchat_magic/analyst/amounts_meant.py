@@ -43,7 +43,7 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     if not (asks or sums) or not (counts or is_open or is_list) or _is_of_a_number(tokens, analysis):
         return read
 
-    amount = _amount(analysis, tokens, catalog) or _brought_in(analysis, asks, catalog)
+    amount = _amount(analysis, tokens, catalog, asks) or _brought_in(analysis, asks, catalog)
     kept = _kept(analysis, catalog) if amount is not None else None
     if amount is None or kept is None:
         return replace(read, dropped=(*read.dropped, asks)) if asks else read
@@ -101,7 +101,7 @@ def _asks_how_much(tokens: Sequence[Token]) -> bool:
     return any((one.form, other.form) == ("how", "much") for one, other in pairwise(tokens))
 
 
-def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog) -> Concept | None:
+def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog, asks: str) -> Concept | None:
     """The one sum of money of these rows, or of several the one whose title has a word of the question."""
     cubes = _homes(analysis)
     sums = [each for each in catalog.concepts if each.kind == "measure" and each.agg_type == "sum"]
@@ -111,7 +111,7 @@ def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog) -> Co
     asked = {stem for each in tokens for stem in stems_of(each.text)}
     said = [each for each in money if asked & set(stems_of(each.title))]
     found = said or money
-    found = found if len(found) == 1 else whole_amounts(found)
+    found = found if len(found) == 1 and asks not in _OF_WORTH else whole_amounts(found)
     return found[0] if len(found) == 1 else None
 
 

@@ -35,6 +35,7 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     Within,
 )
+from svcchat_magic.analyst.own_groups import with_own_groups
 from svcchat_magic.analyst.parsing.assembly import Assembled, assembled
 from svcchat_magic.analyst.parsing.cover import covers, parted
 from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
@@ -169,7 +170,7 @@ class Reader:
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
         near = [with_amount(tokens, each, self.catalog) for each in near]
         near = [with_goods(tokens, with_units(tokens, each, self.catalog), self.catalog) for each in near]
-        near = [with_both(tokens, each, self.sources) for each in near]
+        near = [with_own_groups(with_both(tokens, each, self.sources), self.sources) for each in near]
         near = [with_list(tokens, each, self.sources) for each in near]
         near = [each if self._counts(each) else _uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
@@ -186,7 +187,6 @@ class Reader:
         if not done:
             return Read(tokens, tried[0][0], None, tried[0][2]) if tried else Read(tokens)
 
-        done.sort(key=lambda pair: _spread(pair[0].analysis))  # of two that fit as well the first is taken
         best, planned = fitting(done, self.catalog)
         passed = [*undated_verbs(tokens, best, planned, self.catalog)]
         passed += strange_sorts(tokens, best, self.sources)
@@ -287,13 +287,6 @@ def _distance(planned: Planned, catalog: Catalog) -> float:
     groups = [each for each in analysis.groups if each not in labels]
     others = [cube for group in groups for cube in cubes_of_group(group) if cube not in homes]
     return 0.02 * len(planned.source.tables) + 0.12 * len(others)
-
-
-def _spread(analysis: Analysis) -> int:
-    """How many tables date what is asked, or are spoken of, besides those that it is a number of."""
-    homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)}
-    dated = {each.time.cube for each in analysis.where if isinstance(each, Within) and each.time}
-    return len((dated | {each.cube for each in analysis.about}) - homes)
 
 
 def _ranked(readings: list[Assembled]) -> list[Assembled]:

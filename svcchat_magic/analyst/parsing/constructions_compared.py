@@ -56,12 +56,38 @@ def flagged_against(left: Condition, _than: str, _others: str, _entity: Entity |
     return Compares((left, IsIn(left.of, others)))
 
 
+@rule("SUBJECT COMPARE|than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+      "certified guides vs other guides", bonus=1.4)  # fmt: skip
+def rows_against_others(
+    left: tuple[Entity, Condition], _than: str, others: str, entity: Entity | None
+) -> Compares | None:
+    if entity not in (None, left[0]):
+        return None
+
+    found: Compares | None = flagged_against(left[1], "than", others, entity)
+    return found and replace(found, entity=left[0])
+
+
+@rule("SUBJECT ~MORE ~QUANTITY than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+      "do certified guides get better stars than other guides", bonus=2.0)  # fmt: skip
+def rows_with_more(
+    left: tuple[Entity, Condition],
+    _more: str,
+    quantity: Quantity,
+    _than: str,
+    others: str,
+    entity: Entity | None,
+) -> Compares | None:
+    found: Compares | None = rows_against_others(left, "than", others, entity)
+    return found and replace(found, quantity=quantity)
+
+
 @rule("CONDITION ~MORE ~QUANTITY than ~CONDITION", "COMPARED", "do men have more visits than women",
       bonus=1.6)  # fmt: skip
 def values_with_more(
     left: Condition, _more: str, quantity: Quantity, _than: str, right: Condition
 ) -> Compares | None:
-    found = values_against(left, "than", right)
+    found: Compares | None = values_against(left, "than", right)
     return found and replace(found, quantity=quantity)
 
 
@@ -70,7 +96,7 @@ def values_with_more(
 def flagged_with_more(
     left: Condition, _more: str, quantity: Quantity, _than: str, _others: str, _entity: Entity | None
 ) -> Compares | None:
-    found = flagged_against(left, "than", "other", None)
+    found: Compares | None = flagged_against(left, "than", "other", None)
     return found and replace(found, quantity=quantity)
 
 

@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     Measured,
     Quantity,
+    Ratio,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
@@ -115,9 +116,47 @@ def total_amount_of(_total: str, _amount: str, _of: str, sized: Sized) -> Quanti
     return Measured(sized.total) if sized.is_money and sized.total and not sized.counted_by else None
 
 
+@rule("value|worth of ~SIZED", "QUANTITY", "value of the orders", bonus=1.4)
+def worth_of_rows(_value: str, _of: str, sized: Sized) -> Quantity | None:
+    return amount_of_rows(sized, "value")  # type: ignore[no-any-return]
+
+
+@rule(
+    "total|combined|summed? value|worth of ~VALUE SIZED",
+    "COUNTED",
+    "value of cancelled orders",
+    bonus=1.6,
+)
+def worth_of_such(
+    _total: str | None, _value: str, _of: str, condition: Condition, sized: Sized
+) -> tuple[Quantity, Condition] | None:
+    total = amount_of_rows(sized, "value")
+    return None if total is None else (total, condition)
+
+
+@rule("value|worth of ~VALUE SIZED", "QUANTITY", "by value of cancelled orders", bonus=1.2)
+def worth_of_such_alone(_value: str, _of: str, condition: Condition, sized: Sized) -> Quantity | None:
+    """Where a rank is by it, it is a number like any other."""
+    total = amount_of_rows(sized, "value")
+    return replace(total, where=(condition,)) if isinstance(total, Measured) else None
+
+
+@rule("VALUE SIZED value|worth", "COUNTED", "cancelled order value", bonus=1.2)
+def such_worth(condition: Condition, sized: Sized, _value: str) -> tuple[Quantity, Condition] | None:
+    return worth_of_such(None, "value", "of", condition, sized)  # type: ignore[no-any-return]
+
+
 @rule("SIZED amount|value", "QUANTITY", "purchase amount by platform", bonus=1.0)
 def amount_of_rows(sized: Sized, _amount: str) -> Quantity | None:
     return Measured(sized.total) if sized.is_money and sized.total and not sized.counted_by else None
+
+
+@rule("QUANTITY PER ~MEASURE", "QUANTITY", "order value per unit", bonus=1.1)
+def per_unit_summed(quantity: Quantity, _per: str, below: Concept) -> Quantity | None:
+    """By what is added up nothing is told apart."""
+    is_sum = isinstance(quantity, Measured) and quantity.measure.agg_type == "sum"
+    adds_up = below.agg_type == "sum" and below.format != "currency"
+    return Ratio(quantity, Measured(below)) if is_sum and adds_up and quantity != Measured(below) else None
 
 
 @rule("SIZED ~CMP ~NUM", "SIZEDSUCH", "claims over 5,000", "calls over 10 min", bonus=0.8)

@@ -17,6 +17,9 @@ _AUXILIARY = frozenset(
 )
 _DOERS = frozenset({"we", "they", "i", "you", "it", "us", "actually", "already", "ever"})
 _ALSO_VERBS = frozenset({"return", "record", "report"})  # and words that only ask for an answer
+_SAYING_NOTHING = frozenset(  # alone: people make deposits, money and mistakes
+    {"make", "made", "get", "got", "take", "took", "do", "did", "done", "go", "went"}
+)
 _ARTICLES = frozenset({"the", "our", "these", "those"})
 _THINGS = frozenset({"unit", "item", "piece"})
 _FARTHEST = 5  # words from the one that asks to the verb
@@ -119,7 +122,8 @@ def _is_done(tokens: Sequence[Token], at: int) -> bool:
 
 def _meant(verb: str, way: str, catalog: Catalog) -> Done | None:
     """Of `what` the money; of `how many units` the goods; of `how much` and `total` what there is."""
-    if any(isinstance(each.of, Entity) for each in catalog.phrases.get((verb,), ())) and way == "what":
+    is_rows = any(isinstance(each.of, Entity) for each in catalog.phrases.get((verb,), ()))
+    if verb in _SAYING_NOTHING or (is_rows and way == "what"):
         return None
 
     if way == "many":

@@ -116,7 +116,7 @@ class _Named:
             return False  # "units" are that measure before they are items, or a number of each row
 
         if self.has_entity and weight < OWN and isinstance(of, Concept):
-            if of.agg_type == "count_distinct":
+            if of.agg_type == "count_distinct" or of.type == "boolean":
                 return False  # "patients" are those of their own table before they are the ones seen
 
             if _is_measure(of) and of not in self.exact:

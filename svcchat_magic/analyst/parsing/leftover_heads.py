@@ -107,6 +107,10 @@ def sideless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         if is_joint and not (len(ends) == 2 and _SIDES.issuperset(ends)):
             found.append(tokens[item.start].text)
 
+        is_more = before is not None and before.category == "MORE" and before.stop == item.start
+        if is_more and item.category == "GROUPS" and tokens[item.start].form == "per":
+            found.append(tokens[item.start].text)  # `spend more per visit` is a ratio, and no group
+
         before = item
 
     return found

@@ -75,6 +75,10 @@ def measures_of(
         case Role.LEVEL | Role.SCALE:
             synonyms = [f"mean {plain}", f"typical {plain}"] + ([plain] if role.role is Role.LEVEL else [])
             yield _number(f"average_{name}", "avg", sql, f"Average {plain}", role, synonyms)
+            if role.adds_up:
+                yield _number(
+                    f"total_{name}", "sum", sql, _total_title(title, plain), role, [f"sum of {plain}"]
+                )
         case Role.FLAG:
             truth, _ = dimension_sql(column, role)
             yield {

@@ -40,6 +40,7 @@ class ColumnRole:
     format: str = ""  # currency, percent or ""
     text_format: str = ""  # a date kept as text, as strptime reads it
     true_values: tuple[str, ...] = ()  # of a flag kept as text or number, in lower case
+    adds_up: bool = False  # of a level: a price that was paid once for each row
     guess: str = ""  # why, where values alone did not settle it
     confidence: float = 1.0
 
@@ -49,6 +50,7 @@ _MOST_CODES = 0.3  # of the rows may have a value of their own in a category
 _FEW = 20  # values of a number that is grouped by
 _SPELLINGS = 8  # of yes and no
 _LONG_TEXT = 120  # characters
+_COUNTED = frozenset({"quantity", "qty", "units", "unit", "pieces"})  # how many at that price
 _COUNTED_NUMBERS = frozenset({"number", "index"})  # a key only as the last word: "number of guests" is none
 _TRUE = MappingProxyType({
     frozenset({"yes", "no"}): ("yes",), frozenset({"y", "n"}): ("y",), frozenset({"t", "f"}): ("t",),
@@ -190,7 +192,17 @@ def _level(given: _Given) -> ColumnRole | None:
         return None
 
     is_part = given.words & words_that_are("rates") and _within(given.column, 0, 1)
-    return ColumnRole(Role.LEVEL, format="percent" if is_part else _currency(given.words))
+    form = "percent" if is_part else _currency(given.words)
+    return ColumnRole(Role.LEVEL, format=form, adds_up=_is_paid_once(given))
+
+
+def _is_paid_once(given: _Given) -> bool:
+    """The price of a trip that was booked adds up; that of one unit, or of a thing for sale, does not."""
+    is_of_each = given.words & words_that_are("of_each")
+    names = {word for each in given.table.columns for word in words_of(each.name)}
+    is_event = any(each.kind in ("date", "time") for each in given.table.columns)
+    leads_on = sum(is_key_name(each.name) for each in given.table.columns) > 1
+    return "price" in given.words and is_event and leads_on and not is_of_each and not names & _COUNTED
 
 
 def _amount(given: _Given) -> ColumnRole | None:
