@@ -193,8 +193,8 @@ def _own_phrases(
     }
     nouns = tuple(phrases_of(entity.noun, language))
     is_amount = concept.agg_type in ("sum", "avg", "min", "max") and not _is_money(concept)
-    own = phrase_of(concept.name)[1:]  # downloads of a table of downloads are their number
-    rows = {noun[-1:] for noun in nouns if is_amount and own != noun[-1:]}  # lines are no total of theirs
+    called = phrase_of(concept.name)[1:]  # downloads of a table of downloads are their number
+    rows = {noun[-1:] for noun in nouns if is_amount and called != noun[-1:]}  # lines are no total of theirs
     for phrase in dict.fromkeys((*titles, *names, *synonyms - rows)):
         own = OWN if phrase in titles | names else SYNONYM
         if phrase == ("count",) and concept.kind == "measure":
