@@ -1,7 +1,8 @@
 """Store the lines of all runs of a process in groups, one transaction each.
 
 A group has at most one chunk of each run. Only one group is written at a time, so other jobs, such as a new
-question, wait for one group and not for every stream's chunk.
+question, wait for one group and not for every stream's chunk. A transaction and its change of threads cost
+about fifteen times the row of a short line, so lines of several runs that come within milliseconds share one.
 
 Under load, chunks get longer: after a group of short chunks the journal pauses in proportion to the time that
 the event loop spent on it, while the runs produce more lines. A chunk costs about the same with one line or
@@ -24,6 +25,7 @@ from svcchat_magic.service.state.store import Store
 LINES_A_GROUP = 256  # the most that other jobs wait for, except for the chunk that exceeds it
 BYTES_A_GROUP = 1024 * 1024
 LINES_WORTH_A_CHUNK = 24  # on average; with more, a pause would save little
+APART_SECONDS = 0.01  # from the beginning of a group to that of the next, if they are of different runs
 RESTS = 4.0  # times the duration of a group
 SHORTEST_REST = 0.005  # seconds; less is not worth a timer
 LONGEST_REST = 0.1  # seconds
@@ -69,6 +71,8 @@ class Journal:
         self._sleep = sleep
         self._waiting: dict[Source, float] = {}  # since when; first come, first served
         self._keeping: asyncio.Task[None] | None = None
+        self._gathered: frozenset[str] = frozenset()  # runs of the newest group, if its chunks were short
+        self._next_at = 0.0  # when other runs' lines may begin a group
 
     def has_lines(self, source: Source) -> None:
         """Register a run that has lines to store."""
@@ -81,8 +85,10 @@ class Journal:
     async def _keep_waiting(self) -> None:
         try:
             while self._waiting:
+                await self._gather()
                 began = self._timer()
                 group = self._next_group()
+                self._note(group, began)
                 await self._keep(group)
                 await asyncio.sleep(0)  # let the readers send their lines
                 now = self._timer()
@@ -92,6 +98,17 @@ class Journal:
                     await self._sleep(rest)
         finally:
             self._keeping = None
+
+    async def _gather(self) -> None:
+        """Wait for more lines if other runs had some just now; a run alone, or in bursts, never waits."""
+        left = self._next_at - self._timer()
+        if left > 0 and self._gathered and self._gathered != {each.run_id for each in self._waiting}:
+            await self._sleep(left)
+
+    def _note(self, group: Group, began: float) -> None:
+        is_short = has_short_chunks(group)
+        self._gathered = frozenset(source.run_id for source, _ in group) if is_short else frozenset()
+        self._next_at = began + APART_SECONDS
 
     def _next_group(self) -> Group:
         group = []
@@ -153,12 +170,17 @@ class Journal:
 
 def rest_after(group: Group, seconds: float) -> float:
     """Seconds to pause after a group that kept the event loop busy for `seconds`."""
-    lines = sum(len(batch) for _, batch in group)
     rest = RESTS * seconds
-    if lines >= LINES_WORTH_A_CHUNK * len(group) or rest < SHORTEST_REST:
+    if not has_short_chunks(group) or rest < SHORTEST_REST:
         return 0.0
 
     return min(rest, LONGEST_REST)
+
+
+def has_short_chunks(group: Group) -> bool:
+    """Whether longer chunks would save much."""
+    lines = sum(len(batch) for _, batch in group)
+    return lines < LINES_WORTH_A_CHUNK * len(group)
 
 
 def _append(connection: Connection, appends: Sequence[Append], clock: Callable[[], float]) -> list[RunStatus]:

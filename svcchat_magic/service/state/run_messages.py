@@ -81,6 +81,10 @@ def insert_lines(connection: Connection, appends: Iterable[Append]) -> None:
 
 def _rows(append: Append) -> list[tuple[str, int, int, str, bytes]]:
     """The rows of a chunk: successive pieces of one message share a row, with the sort of the last."""
+    if len(append.entries) == 1:  # most chunks of a stream that is not in a hurry
+        (only,) = append.entries
+        return [(append.run_id, only.sort, only.place, only.message_id, only.line)]
+
     last_whole = {entry.message_id: entry.sort for entry in append.entries if entry.whole}
     rows: list[tuple[str, int, int, str, bytes]] = []
     pieces: list[bytes] = []

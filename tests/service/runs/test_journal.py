@@ -10,6 +10,7 @@ import pytest
 from svcchat_magic.errors import TooBusy
 from svcchat_magic.service.runs.backlog import LINES_A_CHUNK
 from svcchat_magic.service.runs.journal import (
+    APART_SECONDS,
     BYTES_A_GROUP,
     LINES_A_GROUP,
     LINES_WORTH_A_CHUNK,
@@ -240,6 +241,49 @@ def test_what_is_made_while_the_journal_rests_is_kept_together(store):
     assert rests[0] > 0.02
     assert len(writes) == 1
     assert [len(kept(store, run_id)) for run_id in RUNS] == [3, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("second", "lines", "waits"),
+    [
+        ("r2", 1, True),
+        ("r1", 1, False),  # a run that is alone is not delayed
+        ("r2", LINES_WORTH_A_CHUNK, False),  # nor is a burst, whose chunks are long already
+    ],
+)
+def test_lines_of_another_run_that_follow_at_once_wait_a_moment_for_more(store, second, lines, waits):
+    taken = []
+
+    async def keep_two():
+        async def rest(seconds):
+            taken.append(seconds)
+
+        journal = Journal(store, lambda: 0.0, timer=lambda: 1.0, sleep=rest)
+        for source in (Lines("r1", chunk(lines=lines)), Lines(second, chunk(first=LINES_A_CHUNK))):
+            journal.has_lines(source)
+            await source.heard.wait()
+
+    asyncio.run(keep_two())
+
+    assert taken == ([pytest.approx(APART_SECONDS)] if waits else [])
+
+
+def test_lines_of_another_run_that_come_later_do_not_wait(store):
+    now = iter(range(100))
+    taken = []
+
+    async def keep_two():
+        async def rest(seconds):
+            taken.append(seconds)
+
+        journal = Journal(store, lambda: 0.0, timer=lambda: APART_SECONDS * next(now), sleep=rest)
+        for source in (Lines("r1", chunk()), Lines("r2", chunk())):
+            journal.has_lines(source)
+            await source.heard.wait()
+
+    asyncio.run(keep_two())
+
+    assert not any(seconds <= APART_SECONDS for seconds in taken)
 
 
 @pytest.mark.parametrize(("tick", "rests"), [(0.01, True), (0.2, False)])
