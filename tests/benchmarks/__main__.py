@@ -5,6 +5,7 @@ else, and compare ratios only. `--programs` adds what the older benchmarks print
 """
 
 import argparse
+import importlib.util
 import platform
 import subprocess
 import sys
@@ -24,6 +25,7 @@ GROUPS: dict[str, tuple[str, Callable[[], Iterator[Figure]]]] = {
     "service": ("The service", service_streams.figures),
 }
 PROGRAMS = ("semantic_over_sql", "read_a_question", "member_search", "large_data", "hold_a_stream")
+PEERS = ("openai", "pydantic", "polars", "vl_convert")  # of the extras [bench], [polars] and [png]
 HOW = """# Benchmarks
 
 What a path costs, next to the least that it can cost and to what people use in its place.
@@ -48,7 +50,10 @@ REMAINS = """## What remains where a goal is missed
 def main() -> int:
     options = _options()
     missed: list[Figure] = []
-    page = [HOW, f"Written on {date.today():%Y-%m-%d} with Python {platform.python_version()}.\n"]
+    page = [
+        HOW,
+        f"Written on {date.today():%Y-%m-%d} with Python {platform.python_version()}.{_left_out()}\n",
+    ]
     for name in options.groups or GROUPS:
         title, measured = GROUPS[name]
         page += [f"## {title}\n", HEAD]
@@ -72,6 +77,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--page", type=Path, default=Path("docs/benchmarks.md"))
     parser.add_argument("--programs", action="store_true")
     return parser.parse_args()
+
+
+def _left_out() -> str:
+    """The peers that are not installed, so that no row is missed unseen."""
+    names = [name for name in PEERS if importlib.util.find_spec(name) is None]
+    return f" Left out, as not installed: {', '.join(names)}." if names else ""
 
 
 def _printed(name: str) -> str:

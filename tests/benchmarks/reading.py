@@ -1,12 +1,15 @@
-"""Streams to transcripts and rows to frames, next to what is usual."""
+"""Streams to transcripts, rows to frames and results to charts, next to what is usual."""
 
+import importlib.util
 import multiprocessing
 from collections.abc import Iterator
 
+import altair
 import httpx
 import pyarrow as pa
 
-from tests.benchmarks import load_rows, read_a_stream
+from svcchat_magic.charts.result_charts import chart_bundle
+from tests.benchmarks import frames_and_charts, load_rows, read_a_stream
 from tests.benchmarks.figures import Figure, growth, ratio, taking_turns
 
 ROWS = 1_000_000
@@ -16,6 +19,7 @@ SIZES = (1_000, 5_000, 20_000, 100_000)
 def figures() -> Iterator[Figure]:
     yield from _streams()
     yield from _rows()
+    yield from _charts()
 
 
 def _streams() -> Iterator[Figure]:
@@ -46,14 +50,15 @@ def _rows() -> Iterator[Figure]:
     )
     process.start()
     url = here.recv()
-    costs = taking_turns(
-        {
-            "ours": lambda: load_rows.ours("/arrow")(url, ROWS),
-            "sync httpx and pyarrow": lambda: by_hand(url),
-            "iter_lines, json and pandas": lambda: load_rows.naive(url, ROWS),
-        },
-        rounds=3,
-    )
+    ways = {
+        "ours": lambda: load_rows.ours("/arrow")(url, ROWS),
+        "sync httpx and pyarrow": lambda: by_hand(url),
+        "iter_lines, json and pandas": lambda: load_rows.naive(url, ROWS),
+    }
+    if importlib.util.find_spec("polars") is not None:
+        ways["sync httpx and polars"] = lambda: with_polars(url)
+
+    costs = taking_turns(ways, rounds=3)
     here.send("done")
     process.join()
     title = "a million rows of Arrow to a frame"
@@ -62,6 +67,18 @@ def _rows() -> Iterator[Figure]:
     yield Figure(
         f"{title}: the usual way over ours", naive.value, 15, naive.beside, naive.ours, at_least=True
     )
+    if "sync httpx and polars" in ways:  # no goal: its frame keeps Arrow's own columns, which pandas has not
+        yield ratio(f"{title}, over a script's with polars", costs, "ours", "sync httpx and polars", None)
+
+
+def _charts() -> Iterator[Figure]:
+    costs = taking_turns(
+        {
+            "ours": lambda: chart_bundle(frames_and_charts.RESULT),
+            "altair and to_html": lambda: altair.Chart.from_dict(frames_and_charts.with_rows()).to_html(),
+        }
+    )
+    yield ratio("a chart of 100 rows, over altair's page", costs, "ours", "altair and to_html", None)
 
 
 def by_hand(url: str) -> int:
@@ -70,6 +87,16 @@ def by_hand(url: str) -> int:
         body = client.post(url + "/arrow", content=b"{}").content
 
     return len(pa.ipc.open_stream(body).read_all().to_pandas(types_mapper=_pandas_type))
+
+
+def with_polars(url: str) -> int:
+    """The same with another library of frames."""
+    import polars as pl
+
+    with httpx.Client(trust_env=False, verify=read_a_stream.NO_TLS, timeout=None) as client:
+        body = client.post(url + "/arrow", content=b"{}").content
+
+    return pl.read_ipc_stream(body).height
 
 
 def _pandas_type(kind: pa.DataType) -> object:
