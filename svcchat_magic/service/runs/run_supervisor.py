@@ -5,7 +5,7 @@ One query to the store serves all runs of this process; without runs there is no
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from svcchat_magic.errors import ServiceError
 from svcchat_magic.service.runs.runs import Run
@@ -58,11 +58,7 @@ class RunSupervisor:
         def look(connection: Connection) -> tuple[dict[str, RunStatus], dict[str, int]]:
             return ended_runs(connection, runs, now), followers(connection, store.worker, store.is_alive)
 
-        for run in runs.values():
-            key_hash = run.plan.permit.key_hash
-            if key_hash is not None and not self._is_accepted(key_hash):
-                run.stop(RunStatus.ABORTED)  # the asker's key was revoked
-
+        self._stop_revoked(runs.values())
         ended, followed = await store.read(look)
         for run_id, run in runs.items():
             if run_id not in ended:
@@ -72,3 +68,11 @@ class RunSupervisor:
             status = ended[run_id]
             is_expired = status in (RunStatus.GONE, RunStatus.RUNNING)  # its user has expired
             run.stop(RunStatus.FAILED if is_expired else status)
+
+    def _stop_revoked(self, runs: Iterable[Run]) -> None:
+        """Stop the runs whose asker's key was revoked; each key is looked up once, in the file of keys."""
+        hashes = {run: run.plan.permit.key_hash for run in runs}
+        revoked = {each for each in set(hashes.values()) if each is not None and not self._is_accepted(each)}
+        for run, key_hash in hashes.items():
+            if key_hash in revoked:
+                run.stop(RunStatus.ABORTED)

@@ -118,3 +118,9 @@ def powers_of_two(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
 
         yield values[at : at + size]
         at += size
+
+
+def to_a_power_of_two(values: Sequence[Value]) -> Sequence[Value]:
+    """The same set of values, at least one, for a statement of which few lengths are prepared."""
+    missing = (1 << (len(values) - 1).bit_length()) - len(values)
+    return [*values, *[values[-1]] * missing]

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from svcchat_magic.errors import NotAuthenticated, TooBusy
 from svcchat_magic.protocol.messages import USAGE, Message, Usage, decode_message, encode_message
 from svcchat_magic.service.state.database import Connection
-from svcchat_magic.service.state.run_messages import Append, Entry, insert_lines, powers_of_two
+from svcchat_magic.service.state.run_messages import (
+    Append,
+    Entry,
+    insert_lines,
+    powers_of_two,
+    to_a_power_of_two,
+)
 from svcchat_magic.service.state.run_status import RunStatus
 
 STREAMING_ALREADY = "Streaming for thread is in progress"
@@ -203,14 +209,11 @@ def interrupt_dead_runs(
 
 def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[RunStatus]:
     """The status of each run; usually all are running, and one counting row shows it."""
-    running = 0
-    for some in powers_of_two(run_ids):
-        places = ", ".join("?" * len(some))
-        (count,) = connection.execute(
-            f"SELECT count(*) FROM runs WHERE status = ? AND id IN ({places})", (RunStatus.RUNNING, *some)
-        ).fetchone()
-        running += count
-
+    some = to_a_power_of_two(run_ids)  # one statement: each is a switch to another thread
+    (running,) = connection.execute(
+        f"SELECT count(*) FROM runs WHERE status = ? AND id IN ({', '.join('?' * len(some))})",
+        (RunStatus.RUNNING, *some),
+    ).fetchone()
     if running == len(run_ids):
         return [RunStatus.RUNNING] * len(run_ids)
 
