@@ -101,6 +101,8 @@ def _by_row(table: FactTable) -> Iterator[dict[int, Move]]:
             pairs = ((row, table.before(row)) for row in values)
             yield {row: Move(values[old], values[row]) for row, old in pairs if old in values}
 
+    yield from _beside_by_row(table)
+
 
 def _told_changes(column: str, values: Sequence[Decimal]) -> Iterator[Move]:
     """A column of changes says by its sign which way it went."""
@@ -132,9 +134,17 @@ def _between(values: Sequence[Decimal]) -> Iterator[Move]:
 
 def _beside(table: FactTable, rows: Sequence[int]) -> Iterator[Move]:
     """From the column of the earlier period to that of the later one, in a row."""
+    for moves in _beside_by_row(table):
+        yield from (moves[row] for row in rows or range(len(table.figures)) if row in moves)
+
+
+def _beside_by_row(table: FactTable) -> Iterator[dict[int, Move]]:
     dated = sorted((min(dates), column) for column, dates in table.scope.dates_of.items() if dates)
     for (_, old), (_, new) in pairwise(dated):
-        for row in rows or range(len(table.figures)):
-            values = {cell.column: cell.value for cell in table.figures[row]}
+        found = {}
+        for row, cells in enumerate(table.figures):
+            values = {cell.column: cell.value for cell in cells}
             if old in values and new in values:
-                yield Move(values[old], values[new])
+                found[row] = Move(values[old], values[new])
+
+        yield found

@@ -77,8 +77,10 @@ class DateSpots:
             return None
 
         year = two.year or next(iter(self.known.years), 0)
-        last = two.stretch(year)
-        first = one.stretch(one.year or year)
+        last, first = two.stretch(year), one.stretch(one.year or year)
+        if first and last and first[0] >= last[1] and not one.year:
+            first = one.stretch(year - 1)  # `from November to February 2025`
+
         return (first[0], last[1]) if first and last and first[0] < last[1] else None
 
     def _inside(self, whole: Stretch) -> Iterator[str]:

@@ -56,6 +56,13 @@ class Facts:
                         cell for cell in table.figures[row] if _is_of_dates(table, cell.column, (name,))
                     )
 
+    def is_dated(self, cell: FactCell, dates: Names) -> bool:
+        """Whether a figure may be of one of these dates: by its row, or by its column."""
+        table = self.tables[cell.table]
+        named = table.named_by(dates)
+        is_of_row = not named or cell.row in table.rows_of(named)
+        return is_of_row and _is_of_dates(table, cell.column, dates)
+
     def rows(self, table: FactTable, names: Names) -> list[int]:
         """The rows that names allow: all of a result that no name tells apart."""
         named = table.named_by(names)
@@ -155,7 +162,7 @@ class Facts:
                         yield from compared(value, other)
 
                 if table.time:
-                    yield from _along_time(rows, values)
+                    yield from _along_time(table, rows, values)
 
             yield from self._of_columns(table, names)
 
@@ -189,14 +196,14 @@ def _of_pairs(cells: Sequence[FactCell], about: Sequence[FactCell] = ()) -> Deri
                 yield from compared(one.value, other.value)
 
 
-def _along_time(rows: Sequence[int], values: dict[int, Decimal]) -> Derived:
-    """Each row against the one before it, and the last against the first."""
-    ordered = sorted(values)
+def _along_time(table: FactTable, rows: Sequence[int], values: dict[int, Decimal]) -> Derived:
+    """Each row against the one before it of the same names, and the last against the first."""
     for row in rows:
-        before = [each for each in ordered if each < row]
-        if row in values and before:
-            yield from compared(values[before[-1]], values[row])
+        before = table.before(row)
+        if row in values and before in values:
+            yield from compared(values[before], values[row])
 
+    ordered = sorted(values)
     if len(ordered) > 1 and not rows:
         yield from compared(values[ordered[0]], values[ordered[-1]])
 

@@ -66,6 +66,7 @@ class Said:
     before: Sequence[FactCell]
     names: Names = ()
     is_alike: bool = False  # `all have the same`: its figure is theirs, and not how many they are
+    own: Names = ()  # the date behind the figure: `from 100 in January to 120 in May`
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class FigureSources:
         `names` are those of the sentence so far, or of the one before where it has none.
         """
         if figure.is_end:
-            return not self.facts.of_rows(clause.names) and self._is_end(figure, names)
+            return not self.facts.of_rows(clause.names) and self._is_end(figure, names, said.own)
 
         if not said.is_alike and not self._is_of_rows(figure) and self._follows(figure, clause, names, said):
             return True
@@ -124,7 +125,9 @@ class FigureSources:
         if figure.is_aside:
             return False
 
-        if not said.is_alike and not figure.is_times and self._counts(figure, said.names):
+        behind = (_APART.match(self.text, figure.end), _OTHERS.match(self.text, figure.end))
+        is_apart = behind[0] is not None and behind[1] is None
+        if not said.is_alike and not figure.is_times and not is_apart and self._counts(figure, said.names):
             return True
 
         return self._is_asked_for(figure, clause) or self._is_of_all(figure)
@@ -145,12 +148,16 @@ class FigureSources:
             all(figure.tells_fraction(cell.value) for cell in cells) for cells in columns if len(cells) > 1
         )
 
-    def _is_end(self, figure: SpokenFigure, names: Names) -> bool:
-        """One of `from 100 to 120`: a cell of a row that is named, or of the row before it."""
+    def _is_end(self, figure: SpokenFigure, names: Names, own: Names) -> bool:
+        """One of `from 100 to 120`: a cell of a row that is named, or of the row before it.
+
+        One with a date of its own is of that date.
+        """
         for table in self.facts.tables:
             named = self.facts.rows(table, names) if self.facts.of_rows(names) else range(len(table.figures))
             rows = {each for row in named for each in (row, table.before(row)) if each >= 0}
-            if any(figure.tells_fraction(cell.value) for row in rows for cell in table.figures[row]):
+            cells = (cell for row in rows for cell in table.figures[row])
+            if any(figure.tells_fraction(each.value) and self.facts.is_dated(each, own) for each in cells):
                 return True
 
         return False
@@ -189,6 +196,9 @@ class FigureSources:
         before = self.text[: figure.start]
         if _AVERAGED.search(before) or _MEDIAN.search(before):
             found -= {TOTAL, SUM, TOP, *({MEAN} if _MEDIAN.search(before) else ())}
+
+        if _APART.match(self.text, figure.end):
+            found &= {DIFFERENCE}  # `three less` is no ratio
 
         return frozenset(found | {DIFFERENCE} if figure.sign else found)
 

@@ -133,7 +133,10 @@ class Grounding:
             for figure in clause.figures:
                 beside = _beside(text, figure, spots) or clause.names
                 names = beside or (last if figure.is_aside else focus or lean) or self._before
-                names = _of_own_date(text, figure, spots, names)
+                said.own = _own_dates(text, figure, spots)
+                if {*said.own} & {*names}:
+                    names = tuple(each for each in names if not is_key(each) or each in said.own)
+
                 cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, bare)
                 cells = [each for each in cells if sources.fits(figure, each, bare, said)]
                 around = (last if figure.is_aside else lean) or self._before
@@ -250,14 +253,13 @@ def _beside(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
     return tuple(name for _, end, name in spots if _COMMA.fullmatch(text[end : figure.start]))
 
 
-def _of_own_date(text: str, figure: SpokenFigure, spots: Sequence[Spot], names: Names) -> Names:
-    """`from 100 in January to 120 in May`: of the dates among the names the one behind the figure."""
-    own = {
+def _own_dates(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
+    """`from 100 in January to 120 in May`: the dates right behind a figure."""
+    return tuple(
         name
         for start, _, name in spots
         if start >= figure.end and is_key(name) and _IN.fullmatch(text[figure.end : start])
-    }
-    return tuple(each for each in names if not is_key(each) or each in own) if own & {*names} else names
+    )
 
 
 def _next_told(clauses: Sequence[Clause]) -> SpokenFigure | None:
