@@ -57,7 +57,7 @@ class FactTable:
     @property
     def is_cut(self) -> bool:
         """Whether these are the first rows of more: they are no whole."""
-        return bool(self.ranked) and ("", Decimal(len(self.figures))) in self.scope.bounds
+        return bool(self.ranked) and Decimal(len(self.figures)) in self.scope.limits
 
     def is_fraction(self, column: str) -> bool:
         """Whether the figures of a column are fractions, to be told as percent: 0.142 and not 14.2."""

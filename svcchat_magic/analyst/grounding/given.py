@@ -1,7 +1,7 @@
 """Numbers that a text may repeat because they were asked for: where the question, or a query, has them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -45,12 +45,13 @@ class Given:
         if any(exact.tells_fraction(size) for side, size in self._bounds if _agree(side, figure.nearness)):
             return self._is_bounding(figure, text) or _OF.search(text[: figure.start]) is not None
 
-        return self._is_bounding(figure, text) and self._is_said(figure)
+        return self._is_bounding(figure, text) and self._is_said(figure, self._equalities)
 
     def is_repeated(self, figure: SpokenFigure, text: str) -> bool:
         """A number of the question in the same words, or the count of rows that was asked for."""
         before, after = text[: figure.start], text[figure.end :]
-        if _FIRST.search(before) and self._is_said(figure):
+        limits = (size for table in self.tables for size in table.scope.limits)
+        if _FIRST.search(before) and self._is_said(figure, {*self._equalities, *limits}):
             return True
 
         mine = (_last(before), _next(after))
@@ -68,11 +69,11 @@ class Given:
         found = _BOUND.search(text[: figure.start]) or _OR_MORE.match(text[figure.end :])
         return found is not None
 
-    def _is_said(self, figure: SpokenFigure) -> bool:
-        limits = (size for side, size in self._bounds if not side)
+    def _is_said(self, figure: SpokenFigure, sizes: Iterable[Decimal]) -> bool:
+        """Whether the question has it, or it is one of these numbers of the queries."""
         asked = (each for each in self._figures if _agree(each.nearness, figure.nearness))
         return any(_same(figure, each) for each in asked) or any(
-            map(replace(figure, nearness="").tells, limits)
+            map(replace(figure, nearness="").tells, sizes)
         )
 
     @cached_property
@@ -81,13 +82,8 @@ class Given:
 
     @cached_property
     def _equalities(self) -> frozenset[Decimal]:
-        """What a query asks to be equal: not how many rows it shows."""
-        return frozenset(
-            size
-            for table in self.tables
-            for side, size in table.scope.bounds
-            if not side and not (table.is_cut and size == len(table.figures))
-        )
+        """What a query asks to be equal."""
+        return frozenset(size for side, size in self._bounds if not side)
 
     def _around(self, figure: SpokenFigure) -> tuple[str, str]:
         return _last(self.question[: figure.start]), _next(self.question[figure.end :])

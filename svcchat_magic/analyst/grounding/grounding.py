@@ -94,7 +94,7 @@ class Grounding:
         clauses = clauses_of(text, spots, figures, ranks)
         problem = (
             odd_marker
-            or self._names.unknown(text, spots, without(text, dates))
+            or self._names.unknown(text, spots, without(without(text, dates), figures))
             or self._names.unknown_address(text, spots)
             or self._names.unknown_quote(quoted(sentence))
             or self._known_dates.unknown(text, dates, relative)
@@ -127,11 +127,12 @@ class Grounding:
         bare = masked(text, spots)
         found = [sources.found_in(each) for each in clauses]
         for at, clause in enumerate(clauses):
-            lean, last = tuple(dict.fromkeys((*lean, *clause.names))), clause.names or last
+            own = self._own(clause.names, last)
+            lean, last = tuple(dict.fromkeys((*lean, *clause.names))), own or last
             said.names = lean
             focus = self._focus(clause, lean, focus)
             for figure in clause.figures:
-                beside = _beside(text, figure, spots) or clause.names
+                beside = _beside(text, figure, spots) or own
                 names = beside or (last if figure.is_aside else focus or lean) or self._before
                 said.own = _own_dates(text, figure, spots)
                 if {*said.own} & {*names}:
@@ -146,8 +147,9 @@ class Grounding:
                 said.now += cells
                 told.append((figure, cells))
 
-            own, best = found[at].figures, _next_told(found[at:])
-            if problem := self._claims.wrong(clause, lean or self._before, own, best, self._before):
+            best = _next_told(found[at:])
+            names = lean or self._before
+            if problem := self._claims.wrong(clause, names, found[at].figures, best, self._before):
                 return problem
 
         return self._unlike(text, spots, told, sources, names_of)
@@ -176,6 +178,13 @@ class Grounding:
             return tuple(each for each in lean if each not in others)
 
         return () if clause.names and clause.figures else before
+
+    def _own(self, names: Names, before: Names) -> Names:
+        """The names of a clause; with those of the one before where it names nothing but dates."""
+        if not names or self._facts.of_rows(names) or not all(map(is_key, names)):
+            return names
+
+        return (*(each for each in before if not is_key(each)), *names)
 
     def _odd_unit(self, text: str, told: Told) -> str:
         """A unit that is not that of a figure; a currency is noted where the data name none."""

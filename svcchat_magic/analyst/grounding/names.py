@@ -121,11 +121,14 @@ class KnownNames:
         return ""
 
     def _apart(self, text: str, spots: Sequence[Spot]) -> str:
-        """`A / B` of two names that no row has both of, each in a column of its own."""
-        for (_, end, one), (start, stop, two) in pairwise(spots):
-            is_pair = _PAIRED.fullmatch(text[end:start])
-            if is_pair and not any(_has_both(table, one, two) for table in self.tables):
-                return text[end - len(one) : stop]
+        """`A / B / C` of names that no row has all of, each in a column of its own."""
+        run: list[Spot] = []
+        for spot in spots:
+            goes_on = run and _PAIRED.fullmatch(text[run[-1][1] : spot[0]])
+            run = [*run, spot] if goes_on else [spot]
+            names = [name for _, _, name in run]
+            if len(run) > 1 and not any(_has_apart(table, names) for table in self.tables):
+                return text[run[0][0] : spot[1]]
 
         return ""
 
@@ -211,14 +214,12 @@ def _has_all(table: FactTable, names: Sequence[str]) -> bool:
     return any(all(any(name in each for each in row) for name in names) for row in table.names)
 
 
-def _has_both(table: FactTable, one: str, two: str) -> bool:
-    """Whether a row goes by both names, in two columns."""
+def _has_apart(table: FactTable, names: Sequence[str]) -> bool:
+    """Whether a row goes by all of the names, no two of them in one column alone."""
     return any(
-        at != other
-        for names in table.names
-        for at, spellings in enumerate(names)
-        for other, others in enumerate(names)
-        if one in spellings and two in others
+        all(any(name in each for each in row) for name in names)
+        and sum(any(name in each for name in names) for each in row) >= len(names)
+        for row in table.names
     )
 
 

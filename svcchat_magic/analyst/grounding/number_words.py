@@ -37,7 +37,8 @@ def _parts(text: str) -> Iterator[SpokenFigure]:
             continue
 
         count = Decimal(_words()["units"].get((match["count"] or "").casefold(), 1))
-        part = Decimal(_words()["parts"][(match["part"] or match["alone"]).casefold()])
+        said = (match["part"] or match["alone"] or match["each"]).casefold()
+        part = Decimal({**_words()["parts"], "second": 2}[said])
         yield SpokenFigure(match.start(), match.end(), ((count * 100 / part, _PART_SLACK),), True, 0)
 
 
@@ -92,10 +93,12 @@ def _words() -> dict[str, dict[str, int]]:
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     words = {name: "|".join(sorted(each, key=len, reverse=True)) for name, each in _words().items()}
+    times = "minute|hour|day|week|month|quarter|year|of|was|is|time"
     number = f"{words['units']}|{words['tens']}|{words['scales']}"
     return {
         "part": re.compile(
             rf"\b(?:(?:(?P<count>{words['units']})|an?|eine?[mnrs]?)[\s-]+(?P<part>{words['parts']})"
+            rf"|\bevery\s+(?P<each>second|{words['parts']})(?!\s+(?:{times})\b)"  # `every second customer`
             rf"|(?<!first )(?<!second )(?P<alone>half|hälfte))\b",
             re.IGNORECASE,
         ),

@@ -13,9 +13,8 @@ from svcchat_magic.analyst.telling.results import Result
 
 _TEXT = re.compile(r"(TRUNC\(|THEN )?'((?:[^']|'')*)'", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_BOUND = re.compile(
-    r"(<=|>=|<>|!=|<|>|=|\bBETWEEN|\bAND|\bLIMIT)\s*(-?\d+(?:\.\d+)?)(?![\w.'-])", re.IGNORECASE
-)
+_BOUND = re.compile(r"(<=|>=|<>|!=|<|>|=|\bBETWEEN|\bAND)\s*(-?\d+(?:\.\d+)?)(?![\w.'-])", re.IGNORECASE)
+_LIMIT = re.compile(r"\bLIMIT\s+(\d+)", re.IGNORECASE)
 _LISTED = re.compile(r"\bIN\s*\(([^()]*)\)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.'-])-?\d+(?:\.\d+)?(?![\w.'-])")
 _UNQUOTED = re.compile(r"'(\d{1,9})'")  # a number that is kept as a text
@@ -42,6 +41,7 @@ class Scope:
     stretches: tuple[Stretch, ...] = ()
     values: frozenset[str] = frozenset()  # in lower case
     bounds: frozenset[tuple[Nearness, Decimal]] = frozenset()  # by the side of the rows, and its limit
+    limits: frozenset[Decimal] = frozenset()  # how many rows it shows
     flags: frozenset[str] = frozenset()  # what is true of the rows, in lower case
     dates_of: Mapping[str, frozenset[str]] = field(
         default_factory=dict
@@ -63,6 +63,7 @@ def scope_of(sql: str, told: Result | None) -> Scope:
         tuple(dict.fromkeys((*days, *stretches_in(sql)))),
         frozenset(form for each in texts for form in _forms(each)) - {""},
         frozenset(_bounds(_UNQUOTED.sub(r"\1", sql))),
+        frozenset(map(Decimal, _LIMIT.findall(sql))),
         frozenset(each.casefold().replace("_", " ") for each in _FLAG.findall(sql)),
         dict(_dates_of(sql)),
     )

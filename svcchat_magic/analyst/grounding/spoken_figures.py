@@ -12,8 +12,12 @@ _SCALES = {
     "k": 3, "thousand": 3, "m": 6, "mn": 6, "mio": 6, "million": 6, "millionen": 6,
     "b": 9, "bn": 9, "billion": 9, "mrd": 9, "milliarden": 9, "trillion": 12,
 }  # fmt: skip
+_POINTS = {  # of the words that are of one language
+    **dict.fromkeys(("thousand", "million", "billion", "trillion"), "."),
+    **dict.fromkeys(("mio", "mrd", "millionen", "milliarden"), ","),
+}
 _NUMBER = re.compile(
-    r"(?<![\w.,])(?P<sign>[-−+]\s?)?(?:[$€£]\s?)?"
+    r"(?<![\w.,])(?P<sign>[-−+](?!\s)|(?:(?<=[(:,;=])|(?<=[(:,;=]\s))[-−+]\s)?(?:[$€£]\s?)?"
     r"(?P<digits>\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)"
     r"(?:\s?(?P<scale>thousand|millionen|million|milliarden|billion|trillion|mio|mrd|mn|bn|[kmb])\b)?"
     r"(?:\s?(?P<points>percentage points?\b|points?\b|pp\b|prozentpunkte?\b)"
@@ -81,10 +85,11 @@ def _goes_on(figures: list[SpokenFigure], one: SpokenFigure, text: str) -> bool:
 
 
 def _figure(match: re.Match[str]) -> SpokenFigure:
-    power = Decimal(10) ** _SCALES.get((match["scale"] or "").lower(), 0)
+    scale = (match["scale"] or "").lower()
+    power = Decimal(10) ** _SCALES.get(scale, 0)
     sizes = tuple(
         (Decimal(digits) * power, Decimal(10) ** -len(digits.partition(".")[2]) / 2 * power)
-        for digits in dict.fromkeys(_readings(match["digits"]))
+        for digits in dict.fromkeys(_readings(match["digits"], _POINTS.get(scale, "")))
     )
     sign = match["sign"]
     return SpokenFigure(
@@ -97,8 +102,11 @@ def _figure(match: re.Match[str]) -> SpokenFigure:
     )
 
 
-def _readings(digits: str) -> list[str]:
-    """The digits with a point for decimals, once where that is clear and twice where it is not."""
+def _readings(digits: str, point: str) -> list[str]:
+    """The digits with a point for decimals, once where that is clear and twice where it is not.
+
+    `point` is the mark of decimals in the language of the word behind them: `2,054 million` are thousands.
+    """
     plain = re.sub(r"['’ \u00a0\u202f]", "", digits)
     marks = re.findall(r"[.,]", plain)
     if not marks:
@@ -109,4 +117,7 @@ def _readings(digits: str) -> list[str]:
     decimal = plain.replace(other, "").replace(last, ".") if marks.count(last) == 1 else ""
     grouped = plain.replace(",", "").replace(".", "")
     may_group = len(plain.rpartition(last)[2]) == 3 and (other not in marks)
+    if may_group and point:
+        return [decimal] if last == point and decimal else [grouped]
+
     return [*([grouped] if may_group else []), *([decimal] if decimal else [])] or [grouped]
