@@ -7,6 +7,7 @@ from types import MappingProxyType
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.telling.results import Result
+from svcchat_magic.semantic.model.model import Field
 
 NO_MEASURES: Mapping[str, Concept] = MappingProxyType({})
 _MEMBER = r"\"?(\w+)\"?\.\"?(\w+)\"?"
@@ -31,12 +32,17 @@ def titles_read(sql: str, catalog: Catalog) -> str:
 
 
 def misnamed(sql: str, catalog: Catalog) -> str:
-    """A column that goes by the name of a measure and shows another one; or nothing."""
+    """A column that goes by the name of a measure and shows another one, or by other words than its own."""
     measures = [each for each in catalog.concepts if each.kind == "measure"]
+    known = {place.qualified: place for each in measures for place in each.places}
     names = {place.name for each in measures for place in each.places}
     read = {name.casefold() for _, name in re.findall(_MEMBER, sql)}
     for cube, name, alias in _MEASURED.findall(sql):
         if alias != name and alias in names and alias.upper() not in _WORDS:
+            return f"The column {alias} shows {cube}.{name}: call it {name}."
+
+        place = known.get(f"{cube}.{name}")
+        if place and _is_renamed(alias, place, cube):
             return f"The column {alias} shows {cube}.{name}: call it {name}."
 
     for alias in re.findall(r"\bAS\s+\"?(\w+)\"?", sql, re.IGNORECASE):
@@ -46,8 +52,19 @@ def misnamed(sql: str, catalog: Catalog) -> str:
     return ""
 
 
-_GENERIC = frozenset({"count", "total", "number"})
-_WORDS = frozenset({"FROM", "ORDER", "GROUP", "WHERE"})
+def _is_renamed(alias: str, place: Field, cube: str) -> bool:
+    """`profit` for a measure that no one calls so; `r` and `total` say nothing."""
+    of_rows = cube if place.name == "count" else ""
+    about = f"{place.name} {place.title} {place.description} {of_rows}".replace("_", " ")
+    words = {each for each in words_of(alias) if len(each) > _SHORT} - _GENERIC
+    return bool(words) and alias.upper() not in _WORDS and not words & words_of(about)
+
+
+_SHORT = 2  # letters that are no word
+_GENERIC = frozenset(
+    {"count", "total", "number", "value", "measure", "metric", "result", "amount", "figure", "sum"}
+)
+_WORDS = frozenset({"FROM", "ORDER", "GROUP", "WHERE", "FILTER", "DESC", "ASC", "AND", "END", "OVER"})
 
 
 def label_words(labels: Sequence[str], sql: str, told: Result | None) -> frozenset[str]:

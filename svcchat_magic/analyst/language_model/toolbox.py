@@ -19,6 +19,7 @@ from svcchat_magic.analyst.language_model.analysis_schema import analysis_schema
 from svcchat_magic.analyst.language_model.json_fields import BadAnalysis
 from svcchat_magic.analyst.language_model.known_values import asked_values, with_known_values
 from svcchat_magic.analyst.language_model.prompt import Call, ToolReply, ToolSpec
+from svcchat_magic.analyst.language_model.query_title import query_title
 from svcchat_magic.analyst.language_model.rows_text import rows_text
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.planning.completion import Completion
@@ -35,7 +36,6 @@ from svcchat_magic.semantic.query.query import Rows
 
 ASK, SEARCH, SQL = "ask_model", "svcMeta", "svcSqlApi"
 _FENCE = re.compile(r"^\s*```\w*\s*|\s*```\s*$")
-_TITLE = 120  # characters of a query's title that the model may choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,11 @@ class Toolbox:
     def specs(self) -> tuple[ToolSpec, ...]:
         """What the model is told of the tools."""
         words = {"type": "string", "description": "words of the question"}
-        sql = {
-            "sql": {"type": "string", "description": "one SELECT over tables and members of the model"},
-            "title": {"type": "string", "description": "what the result shows, in a few words"},
-        }
+        sql = {"type": "string", "description": "one SELECT over tables and members of the model"}
         return (
             ToolSpec(ASK, _ABOUT_ASK, analysis_schema(self.catalog)),
             ToolSpec(SEARCH, _ABOUT_SEARCH, _arguments({"words": words}, "words")),
-            ToolSpec(SQL, _ABOUT_SQL, _arguments(sql, "sql")),
+            ToolSpec(SQL, _ABOUT_SQL, _arguments({"sql": sql}, "sql")),
         )
 
     async def run(self, call: Call) -> AsyncIterator[Event | ToolReply]:
@@ -132,9 +129,8 @@ class Toolbox:
         if problem := misnamed(sql, self.catalog):
             raise BadCall(problem)
 
-        title = given.get("title")
-        named = " ".join(title.split())[:_TITLE] if isinstance(title, str) and title.strip() else "Query"
-        async for event in self._run(call, sql, named, named):
+        title = query_title(sql, self.catalog)
+        async for event in self._run(call, sql, title, title):
             yield event
 
     async def asked_values(self) -> frozenset[str]:
