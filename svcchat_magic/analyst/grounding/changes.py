@@ -29,6 +29,10 @@ class Move:
         """Whether it goes that way."""
         return self.new > self.old if is_up else self.new < self.old
 
+    def is_level(self, percent: Decimal) -> bool:
+        """Whether it goes nowhere, or by no more than so many percent."""
+        return self.new == self.old or (bool(self.old) and abs(self.percent()) <= percent)
+
     def is_told_by(self, figure: SpokenFigure) -> bool:
         """Whether a figure is its size, as a number, in percent, in points or as a multiple, or its end."""
         change = self.change()
@@ -65,7 +69,7 @@ class Changes:
         """Whether a named row rose, or fell, the most or the least of all, by number or in percent."""
         for table in self.facts.tables:
             rows = self.facts.rows(table, names) if self.facts.of_rows(names) else []
-            for moves in _by_row(table):
+            for moves in by_row(table):
                 going = {row: move for row, move in moves.items() if move.goes(is_up=is_up)}
                 whole = {row: move for row, move in going.items() if not table.is_partial(row)}
                 for some, size in product((going, whole), (Move.change, Move.percent)):
@@ -91,7 +95,7 @@ class Changes:
         return found
 
 
-def _by_row(table: FactTable) -> Iterator[dict[int, Move]]:
+def by_row(table: FactTable) -> Iterator[dict[int, Move]]:
     """For each column the move of each row: the one it tells, or the one from the row before."""
     for column in table.current_columns():
         values = {cell.row: cell.value for cell in table.column(column)}
@@ -102,6 +106,19 @@ def _by_row(table: FactTable) -> Iterator[dict[int, Move]]:
             yield {row: Move(values[old], values[row]) for row, old in pairs if old in values}
 
     yield from _beside_by_row(table)
+
+
+def series_moves(table: FactTable) -> Iterator[dict[int, Move]]:
+    """For each column the move of each series from its first row to its last, by that row."""
+    for column in table.current_columns():
+        values = {cell.row: cell.value for cell in table.column(column)}
+        found = {}
+        for series in table.series(range(len(table.figures))):
+            told = [row for row in series if row in values]
+            if len(told) > 1:
+                found[told[-1]] = Move(values[told[0]], values[told[-1]])
+
+        yield found
 
 
 def _told_changes(column: str, values: Sequence[Decimal]) -> Iterator[Move]:

@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import pairwise
 
 from svcchat_magic.analyst.grounding.changes import Changes, Move
 from svcchat_magic.analyst.grounding.clauses import Clause
 from svcchat_magic.analyst.grounding.directions import (
     DOWN,
+    FASTEST,
+    FLAT,
     HIGHEST,
     LOWEST,
     NEXT,
+    SLOWEST,
     STEADY,
+    UNCHANGED,
     UNFINISHED,
     UP,
     Claim,
@@ -21,6 +26,10 @@ from svcchat_magic.analyst.grounding.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.facts import Facts, Names
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
+from svcchat_magic.analyst.grounding.whole_claims import WholeClaims
+
+_PACES = (FASTEST, SLOWEST)  # superlatives of a move alone: the fastest delivery is the lowest time
+_LEVEL = {FLAT: Decimal("2.5"), UNCHANGED: Decimal("0.5")}  # percent that a move may be
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,13 @@ class Claims:
         if problem := self._wrong_state(clause) or self._wrong_next(clause, before):
             return problem
 
+        of_many = WholeClaims(self.facts).holds(clause)
+        if of_many is not None:
+            return "" if of_many else clause.said.strip()
+
+        if self._wrong_level(clause, names):
+            return clause.said.strip()
+
         changes = self.facts.claims(clause.text, UP, DOWN)
         if any(not self._went(figures, names, claim, clause.text) for claim in changes):
             return clause.said.strip()
@@ -52,6 +68,7 @@ class Claims:
         best_of = Superlatives(self.facts)
         ranks = [rank for rank in clause.ranks if not best_of.has_place(clause, names, rank)]
         bests = self.facts.claims(clause.text, HIGHEST, LOWEST) if not clause.ranks else []
+        bests = (self.facts.claims(clause.text, *_PACES) if changes else []) or bests
         if changes and bests:
             return "" if self._is_best_change(clause, names, changes[0], bests[0]) else clause.said.strip()
 
@@ -70,6 +87,15 @@ class Claims:
             table.is_partial(row) for table, rows in named if table.named_by(clause.names) for row in rows
         ]
         return clause.said.strip() if found and not any(found) else ""
+
+    def _wrong_level(self, clause: Clause, names: Names) -> bool:
+        """`Revenue was flat`, where it moved by more than a few percent; or by any, where it is unchanged."""
+        moves = [*Changes(self.facts).of(names)]
+        return any(
+            any(each.is_level(_LEVEL[claim.kind]) for each in moves) == claim.is_denied
+            for claim in self.facts.claims(clause.text, *_LEVEL)
+            if moves or not claim.is_denied
+        )
 
     def _wrong_next(self, clause: Clause, before: Names) -> str:
         """`Next comes A` behind a sentence that was about A alone."""
@@ -108,5 +134,6 @@ class Claims:
     def _is_best_change(self, clause: Clause, names: Names, change: Claim, best: Claim) -> bool:
         """`grew the most`, `the largest drop`: which row's move is the greatest of those that go that way."""
         subject = self.facts.of_rows(clause.names) or self.facts.of_rows(names)
-        found = Changes(self.facts).is_best(subject, is_up=change.kind == UP, is_high=best.kind == HIGHEST)
+        is_high = best.kind in (HIGHEST, FASTEST)
+        found = Changes(self.facts).is_best(subject, is_up=change.kind == UP, is_high=is_high)
         return found != (best.is_denied or change.is_denied)

@@ -1,5 +1,6 @@
 """Checks `A made more than B`: which of two names has the higher figure."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -8,7 +9,10 @@ from svcchat_magic.analyst.grounding.directions import OVER, UNDER, Claim, claim
 from svcchat_magic.analyst.grounding.fact_tables import FactCell
 from svcchat_magic.analyst.grounding.facts import Facts, Names
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.language.keywords import keywords
 
+_LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|und))\s*", re.IGNORECASE)
+_COMBINED = re.compile(r"\s+(?:combined|together|taken together|zusammen)\b", re.IGNORECASE)
 _NEAR = 40  # characters from the word that compares to what it compares with
 
 Told = Sequence[tuple[SpokenFigure, Sequence[FactCell]]]  # the figures of a sentence that are cells
@@ -19,9 +23,11 @@ class Comparisons:
     """Checks comparisons of names against the rows."""
 
     facts: Facts
+    dates: Names = ()  # that the sentence names
 
     def wrong(self, text: str, spots: Sequence[Spot], told: Told, before: Names) -> str:
         """The comparison that the rows do not bear out, or nothing."""
+        spots = [each for each in spots if each[2] not in keywords().function]  # `in Q1` beside a value `In`
         for claim in claims_in(text, OVER, UNDER):
             right = next((each for each in spots if 0 <= each[0] - claim.end < _NEAR), None)
             number = next((each for each, _ in told if 0 <= each.start - claim.end < _NEAR), None)
@@ -31,6 +37,13 @@ class Comparisons:
             by = next((each for each, _ in told if _is_right_before(text, each, claim)), None)
             left = [name for _, end, name in spots if end <= claim.start] or [*before]
             names = (left[-1], right[2]) if left else ("", "")
+            others = _together(text, spots, right)
+            if left and others and not self._is_over_sum(text, claim, left[-1], others):
+                return text[claim.start :].strip()
+
+            if left and others:
+                continue
+
             if left and not self._holds(text, claim, names, _figures(told, claim, right)):
                 return text[claim.start : right[1]].strip()
 
@@ -38,6 +51,19 @@ class Comparisons:
                 return text[by.start : right[1]].strip()
 
         return ""
+
+    def _is_over_sum(self, text: str, claim: Claim, left: str, others: Sequence[str]) -> bool:
+        """Whether `A made more than B and C combined` is so."""
+        pairs = [[*self._pairs(text, left, each)] for each in others]
+        for one in dict.fromkeys(one for one, _ in pairs[0]):
+            theirs = [next((two.value for mine, two in each if mine == one), None) for each in pairs]
+            found = [each for each in theirs if each is not None]
+            if len(found) == len(others):
+                is_so = one.value > sum(found) if claim.kind == OVER else one.value < sum(found)
+                if is_so != claim.is_denied:
+                    return True
+
+        return False
 
     def _holds(self, text: str, claim: Claim, names: tuple[str, str], figures: list[FactCell]) -> bool:
         pairs = [(figures[0], figures[1])] if len(figures) == 2 else list(self._pairs(text, *names))
@@ -55,20 +81,46 @@ class Comparisons:
 
     def _pairs(self, text: str, left: str, right: str) -> Iterator[tuple[FactCell, FactCell]]:
         """The figures of the two names that may be compared: of one column, or of one row's two periods."""
-        mine, others = (list(self.facts.own_cells(each)) for each in (left, right))
+        dates = tuple(each for each in self.dates if each not in (left, right))
+        mine, others = (
+            [cell for cell in self.facts.own_cells(each) if self.facts.is_dated(cell, dates)]
+            for each in (left, right)
+        )
         columns = {column for table in self.facts.tables for column in table.spoken(text)}
         for one in mine:
             for two in others:
                 is_apart = (one.table, one.row) != (two.table, two.row)
                 is_dated = not is_apart and one.column in self._dated and two.column in self._dated
-                if one != two and (
-                    (is_apart and one.column == two.column and one.column in columns) or is_dated
-                ):
+                is_alike = is_apart and one.column == two.column and one.column in columns
+                if one != two and ((is_alike and self._is_of_one_time(one, two, left, right)) or is_dated):
                     yield one, two
+
+    def _is_of_one_time(self, one: FactCell, two: FactCell, left: str, right: str) -> bool:
+        """Whether two rows are of one time, where neither name is a time."""
+        table = self.facts.tables[one.table]
+        if one.table != two.table or not table.time or len(table.labels) < 2:
+            return True
+
+        at = table.labels.index(table.time)
+        are_times = any(at in table.columns_with(each) for each in (left, right))
+        return are_times or table.moment(one.row) == table.moment(two.row)
 
     @property
     def _dated(self) -> set[str]:
         return {column for table in self.facts.tables for column in table.scope.dates_of}
+
+
+def _together(text: str, spots: Sequence[Spot], right: Spot) -> list[str]:
+    """`B` and `C` of `more than B and C combined`; nothing where they are not taken together."""
+    run = [right]
+    for spot in (each for each in spots if each[0] > right[0]):
+        if not _LISTED.fullmatch(text[run[-1][1] : spot[0]]):
+            break
+
+        run.append(spot)
+
+    is_sum = len(run) > 1 and _COMBINED.match(text, run[-1][1]) is not None
+    return [name for _, _, name in run] if is_sum else []
 
 
 def _is_right_before(text: str, figure: SpokenFigure, claim: Claim) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 UP, DOWN, HIGHEST, LOWEST, STEADY = "up", "down", "highest", "lowest", "steady"
 OVER, UNDER = "over", "under"
 UNFINISHED, NEXT = "unfinished", "next"
+FLAT, UNCHANGED, FASTEST, SLOWEST, EVER, PER = "flat", "unchanged", "fastest", "slowest", "ever", "per"
 # `without a rise` denies one, `without Web revenue rose` does not.
 _NOT = re.compile(
     r"\b(?:not|never|no|none|neither|nor|hardly|nicht|kein\w*|nie)\b(?!-)[^,;.]{0,30}$|n['’]t\b[^,;.]{0,30}$"
@@ -60,7 +61,7 @@ def _claims(text: str, kinds: tuple[str, ...]) -> Iterator[Claim]:
 def _pattern(kind: str) -> re.Pattern[str]:
     words = sorted(word_lists()[kind], key=len, reverse=True)
     either = "|".join([*map(re.escape, words), *_COMPARED.get(kind, ())])
-    return re.compile(rf"(?<!\w)(?<!\w-)(?:{either})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:(?<!\w-)|(?<=est-))(?:{either})(?!\w)", re.IGNORECASE)
 
 
 @cache

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from itertools import permutations
 
-from svcchat_magic.analyst.grounding.directions import Claim, claims_in
+from svcchat_magic.analyst.grounding.directions import EVER, Claim, claims_in
 from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.grounding.known_dates import is_key
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
@@ -16,6 +17,7 @@ _MOST_NAMED = 12  # rows that are compared with each other
 Names = tuple[str, ...]
 Derived = Iterator[tuple[Decimal, str, str]]  # a number, its unit (see below), and what it is
 TOTAL, SUM, MEAN, SHARE, DIFFERENCE, RATIO = "total", "sum", "mean", "share", "difference", "ratio"
+RATE = "rate"  # of two columns of one row
 TOP = "top"  # a total or a share of the first rows of more
 PLAIN, PERCENT, POINTS = "plain", "percent", "points"
 
@@ -88,6 +90,12 @@ class Facts:
         """
         bare = self._phrases.sub(lambda match: "x" * len(match[0]), text) if self._phrases else text
         return claims_in(bare, *kinds)
+
+    def beyond(self, text: str) -> str:
+        """`the best month ever`, where every query was about some days alone; or nothing."""
+        found = next((each for each in self.claims(text, EVER) if not each.is_denied), None)
+        are_all_cut = bool(self.tables) and all(each.scope.stretches for each in self.tables)
+        return text[found.start : found.end] if found and are_all_cut else ""
 
     @cached_property
     def _phrases(self) -> re.Pattern[str] | None:
@@ -165,6 +173,7 @@ class Facts:
                     yield from _along_time(table, rows, values)
 
             yield from self._of_columns(table, names)
+            yield from _of_rates(table, rows)
 
     def _of_columns(self, table: FactTable, names: Names) -> Derived:
         """The sum of the columns of the periods that are named, and how they differ."""
@@ -173,6 +182,14 @@ class Facts:
             cells = [cell for cell in table.figures[row] if cell.column in columns]
             yield sum((cell.value for cell in cells), Decimal(0)), PLAIN, SUM
             yield from _of_pairs(cells)
+
+
+def _of_rates(table: FactTable, rows: Sequence[int]) -> Derived:
+    """One column per another, in each row."""
+    for row in rows:
+        for one, two in permutations(table.figures[row], 2):
+            if two.value:
+                yield one.value / two.value, PLAIN, RATE
 
 
 def _columns(table: FactTable, names: Names) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.grounding.clauses import Clause
-from svcchat_magic.analyst.grounding.directions import DOWN, OVER, UNDER, UP, claimed
+from svcchat_magic.analyst.grounding.counted_rows import CountedRows
+from svcchat_magic.analyst.grounding.directions import DOWN, OVER, PER, UNDER, UP, claimed
 from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.grounding.facts import (
     DIFFERENCE,
@@ -14,6 +15,7 @@ from svcchat_magic.analyst.grounding.facts import (
     PERCENT,
     PLAIN,
     POINTS,
+    RATE,
     RATIO,
     SHARE,
     SUM,
@@ -53,6 +55,7 @@ _SAID_BY = {  # words without which a number that follows from cells is none tha
     MEAN: {MEAN},
     DIFFERENCE: {DIFFERENCE, UP, DOWN, OVER, UNDER},
     RATIO: {RATIO, DIFFERENCE, UP, DOWN},
+    RATE: {PER},
 }
 _ROUGH = frozenset({SHARE, RATIO})  # what `more than half` or `over twice` may be said of
 _BESIDE = frozenset({SHARE, DIFFERENCE, RATIO})  # what brackets behind a name may hold
@@ -77,7 +80,7 @@ class FigureSources:
     given: Given
     text: str
     measures: MeasureNames
-    figures: int = 1  # in the sentence
+    told: Sequence[SpokenFigure] = ()  # all figures of the sentence
 
     @staticmethod
     def is_of_each(text: str) -> bool:
@@ -130,7 +133,15 @@ class FigureSources:
         if not said.is_alike and not figure.is_times and not is_apart and self._counts(figure, said.names):
             return True
 
-        return self._is_asked_for(figure, clause) or self._is_of_all(figure)
+        if self._is_asked_for(figure, clause) or self._is_of_all(figure):
+            return True
+
+        return self.counted.gives(figure) or any(map(figure.tells, self.counted.sums()))
+
+    @property
+    def counted(self) -> CountedRows:
+        """The rows that the sentence counts."""
+        return CountedRows(self.facts.tables, self.text, self.told)
 
     def _is_of_all(self, figure: SpokenFigure) -> bool:
         """`all have the same: 1`: the figure of every row."""
@@ -168,6 +179,9 @@ class FigureSources:
         cells = [*said.now, *(() if figure.is_aside else said.before)]
         about = [*self.facts.named_cells(names)] if figure.is_aside else []  # `B (50, -20)` is about B
         exact = replace(figure, nearness="" if figure.nearness != "about" else "about")
+        if self.counted.are_part:
+            kinds -= {TOTAL, SUM, TOP}
+
         return any(
             kind in kinds and each == unit and (figure if kind in _ROUGH else exact).tells(number)
             for number, each, kind in self.facts.derived(names, cells, about)
@@ -178,13 +192,14 @@ class FigureSources:
         if figure.is_aside:
             return _BESIDE if figure.sign or figure.is_percent else frozenset()
 
-        words = {*claimed(self.text, SUM, MEAN), *claimed(clause.text, DIFFERENCE, RATIO)}
+        near = self.text if len(self.told) == 1 else clause.text
+        words = {*claimed(self.text, SUM, MEAN, PER), *claimed(near, DIFFERENCE, RATIO)}
         words |= {*claimed(self.text, UP, DOWN), *claimed(clause.text, OVER, UNDER)}
         found = {kind for kind, needed in _SAID_BY.items() if not needed or words & needed}
         if not self.facts.of_rows(names):
             found.add(TOTAL)  # where no row is named, the whole is spoken of
 
-        if len(names) > 1 and self.figures == 1:
+        if len(names) > 1 and len(self.told) == 1:
             found.add(SUM)  # `A and B made 100`
 
         if _OF.search(self.text[: figure.start]):

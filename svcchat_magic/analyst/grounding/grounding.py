@@ -28,6 +28,7 @@ from svcchat_magic.analyst.grounding.number_words import vague_number
 from svcchat_magic.analyst.grounding.ranks import spoken_ranks
 from svcchat_magic.analyst.grounding.readable import as_read, deceit, quoted, without
 from svcchat_magic.analyst.grounding.relative_dates import RelativeDate, relative_dates
+from svcchat_magic.analyst.grounding.said_to_be import SaidToBe
 from svcchat_magic.analyst.grounding.spoken_dates import SpokenDate, spoken_dates
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.grounding.spoken_figures import spoken_figures
@@ -103,6 +104,7 @@ class Grounding:
             or unread_digits(without(without(hidden, figures), ranks), self._names.has_word)
             or self._unknown_figure(text, clauses, spots)
             or self._not_shared(text, clauses)
+            or self._facts.beyond(hidden)
         )
         if not problem and spots:
             self._before = tuple(dict.fromkeys(name for _, _, name in spots))
@@ -115,7 +117,7 @@ class Grounding:
 
     def _unknown_figure(self, text: str, clauses: Sequence[Clause], spots: Sequence[Spot]) -> str:
         """A figure that the rows do not give, or a clause that claims of it what they do not."""
-        figures = sum(len(each.figures) for each in clauses)
+        figures = [figure for each in clauses for figure in each.figures]
         names_of = MeasureNames(self.tables, self.measures)
         sources = FigureSources(self._facts, Given(self.tables, self.question), text, names_of, figures)
         said = Said([], self._told_before, is_alike=_ALIKE.search(text) is not None)
@@ -167,8 +169,12 @@ class Grounding:
         own_figures = [(figure, cells) for figure, cells in told if not sources.is_given(figure)]
         return (
             names_of.wrong(masked(text, spots), own_figures)
+            or SaidToBe(self.tables, self._names.is_word).wrong(masked(text, spots), own_figures)
             or self._odd_unit(text, told)
-            or Comparisons(self._facts).wrong(text, spots, told, self._before)
+            or sources.counted.wrong_only(spots)
+            or Comparisons(self._facts, tuple(name for _, _, name in spots if is_key(name))).wrong(
+                text, spots, told, self._before
+            )
         )
 
     def _focus(self, clause: Clause, lean: Names, before: Names) -> Names:

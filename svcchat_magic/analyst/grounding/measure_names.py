@@ -63,13 +63,19 @@ class MeasureNames:
                 continue  # it counts records
 
             columns = {(each.table, each.column) for each in cells} or self._columns
-            if (name := self._behind(low, figure.end)) and not self._is(name, columns):
+            name = self._behind(low, figure.end)
+            if name and not self._is_base(name, low, figure) and not self._is(name, columns):
                 return name
 
             if not name and (name := self._before(low, figure, told)) and not self._may_be(name, columns):
                 return name
 
         return self._of_claims(low)
+
+    def _is_base(self, name: str, low: str, figure: SpokenFigure) -> bool:
+        """`22 % of bookings are cancelled`: of what the query is about."""
+        is_part = figure.is_percent and _PART.match(low, figure.end) is not None
+        return is_part and any(words_of(name) <= table.words for table in self.tables)
 
     def is_measure(self, noun: str) -> bool:
         """Whether a word is the whole name of a measure."""
@@ -160,6 +166,7 @@ class MeasureNames:
         return re.compile(rf"(?<!\w)(?:{either})(?!\w)") if names else None
 
 
+_PART = re.compile(r"\s+of\s")
 _NEXT = re.compile(r"\s+([^\W\d_]+)")
 _BEHIND = re.compile(rf"\s*{_ADJECTIVES}")
 _MORE = re.compile(r"\b(?:more|fewer|less|higher|lower|larger|smaller)\b(?=(?:\s+\w+){1,4}\s+than\b)")

@@ -163,6 +163,10 @@ class KnownNames:
         """Whether the question, the queries or the model have this word."""
         return word.casefold() in self._given_words or word.casefold() in self.vocabulary
 
+    def is_word(self, word: str) -> bool:
+        """The same, or a word of a title or one that says nothing by itself; in any number."""
+        return self._is_known(word)
+
     @cached_property
     def everything(self) -> str:
         """All that may be said, in lower case."""

@@ -30,6 +30,11 @@ def vague_number(text: str) -> str:
     return found[0] if found else ""
 
 
+def is_number_word(word: str) -> bool:
+    """Whether a word, singular, is a number or a part of one: `thousand`, `third`."""
+    return any(word in each for each in _words().values())
+
+
 def _parts(text: str) -> Iterator[SpokenFigure]:
     """`half of`, `two thirds of`, `by a quarter`: a share or a change, in percent."""
     for match in _patterns()["part"].finditer(text):

@@ -29,6 +29,7 @@ _NEAR_WORDS: tuple[tuple[Nearness, str], ...] = (
     ("about", "about|around|roughly|approximately|approx\\.?|circa|ca\\.?|some|etwa|rund|ungefähr"),
     (
         "over",
+        "passed|exceeded|topped|surpassed|crossed|"
         "more than|over|above|at least|exceeding|exceeds|greater than|higher than|mehr als|über|mindestens",
     ),
     (

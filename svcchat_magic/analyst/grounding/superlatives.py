@@ -10,6 +10,10 @@ from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.grounding.facts import Facts, Names
 from svcchat_magic.analyst.grounding.ranks import SpokenRank
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import tokens_of
+
+_JUDGED = frozenset({"best", "worst", "beste", "besten", "schlechteste", "schlechtesten"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ class Superlatives:
         """For each column that may be meant, whether the subject has its best figure."""
         rows = _last_named(table, subject)
         peers = _peers(table, subject, clause)
-        is_high = claim.kind == HIGHEST
+        is_high = self._is_high(claim, clause, table)
         if not rows or (len(table.figures) < 2 and not table.ranked):
             return
 
@@ -76,6 +80,16 @@ class Superlatives:
         verdicts = [(each, *_verdict(table, each, rows, peers, told, is_high=is_high)) for each in columns]
         is_told = any(tells for _, tells, _ in verdicts)
         yield from (found for _, tells, found in verdicts if tells or not is_told)
+
+    @staticmethod
+    def _is_high(claim: Claim, clause: Clause, table: FactTable) -> bool:
+        """Whether the highest is meant: the worst cancellation rate is the highest."""
+        is_judged = clause.text[claim.start : claim.end].casefold() in _JUDGED
+        about = (
+            f"{each} {table.titles.get(each, '')}".replace("_", " ") for each in table.spoken(clause.text)
+        )
+        forms = (tuple(token.form for token in tokens_of(each)) for each in about)
+        return (claim.kind == HIGHEST) != (is_judged and any(map(keywords().is_unwanted, forms)))
 
     def _subject(self, clause: Clause, claim: int) -> Names:
         """Of whom a superlative is said: the names of rows before it, or all of them."""

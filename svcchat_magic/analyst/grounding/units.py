@@ -61,6 +61,11 @@ class Units:
         return _named(" ".join((self.said, *about)), "currencies")
 
 
+def is_unit(word: str) -> bool:
+    """Whether a word is one for a unit or a currency."""
+    return word in _kinds("units") or word in _kinds("currencies")
+
+
 def _next_word(text: str, figure: SpokenFigure) -> str:
     found = _PIECE.search(text, figure.end)
     return found[0] if found and not text[figure.end : found.start()].strip(" -\u00a0") else ""

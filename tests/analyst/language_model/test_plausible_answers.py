@@ -16,7 +16,12 @@ from tests.analyst.language_model.asking import answer, events_of, scripted_mode
 from tests.analyst.language_model.scripted_endpoint import Says, scripted_endpoint
 from tests.campaigns.question_sets import open_set
 
-FILE = yaml.safe_load((Path(__file__).parent / "plausible.yml").read_text(encoding="utf-8"))
+FILES = [
+    yaml.safe_load((Path(__file__).parent / f"{name}.yml").read_text(encoding="utf-8"))
+    for name in ("plausible", "plausible_turns")
+]
+QUERIES = {name: query for each in FILES for name, query in each["queries"].items()}
+CASES = [case for each in FILES for case in each["cases"]]
 NOTED = re.compile(r"The query was not about|The data do not say|I struck")
 TODAY = date(2025, 1, 10)
 
@@ -55,9 +60,9 @@ def call_of(query):
 
 def told(case, endpoint, tools_of):
     """What reaches the reader."""
-    query = FILE["queries"].get(case.get("query"), {"model": "demo"})
+    query = QUERIES.get(case.get("query"), {"model": "demo"})
     calls = [Says("", (call_of(query),))] if "query" in case else []
-    said = " ".join([*case.get("wrong", ()), *case.get("right", ())])
+    said = "\n".join([*case.get("wrong", ()), *case.get("right", ())])
     endpoint.script, endpoint.asked = [*calls, Says(said, piece=40)], []
     earlier = (
         tuple(EarlierAnswer(asked, (), said) for asked, said in [case["earlier"]] if said)
@@ -70,7 +75,7 @@ def told(case, endpoint, tools_of):
 
 
 @pytest.mark.case("M02")
-@pytest.mark.parametrize("case", FILE["cases"], ids=lambda case: case["name"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_a_plausible_answer_is_told_as_far_as_a_query_gave_it(case, endpoint, tools_of):
     text = told(case, endpoint, tools_of)
     own = NOTED.split(text)[0]

@@ -1,0 +1,115 @@
+"""Figures that count some rows of a result: `two hotels are above 20 %`, `the top three`, `best of four`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from svcchat_magic.analyst.grounding.date_spots import Spot
+from svcchat_magic.analyst.grounding.fact_tables import FactTable
+from svcchat_magic.analyst.grounding.measured_columns import singular
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+
+_TOP = re.compile(r"\b(?:top|first|best|largest|biggest|highest|ersten|besten)\s+$", re.IGNORECASE)
+_LARGEST = re.compile(
+    r"\s+(?:largest|biggest|highest|strongest|best|leading|größten|höchsten)\b", re.IGNORECASE
+)
+_OF_THE = re.compile(r"\b(?:of|among)\s+(?:all\s+|the\s+|these\s+)+$", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:only|nur)\s+(?:in\s+)?$", re.IGNORECASE)
+_NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRows:
+    """The counts that one sentence may tell of rows that it does not name."""
+
+    tables: Sequence[FactTable]
+    text: str
+    figures: Sequence[SpokenFigure]
+
+    def gives(self, figure: SpokenFigure) -> bool:
+        """Whether a figure is such a count, or the bound by which rows are counted."""
+        if figure.is_percent or figure.nearness:
+            return any(
+                len(self._passing(figure, table)) == _whole(each) for each, table in self._counts(figure)
+            )
+
+        if _OF_THE.search(self.text[: figure.start]):
+            return any(figure.tells(Decimal(table.total_rows)) for table in self.tables if table.is_whole)
+
+        bounds = [each for each in self.figures if each.nearness in ("over", "under")]
+        is_bounded = any(
+            one.start == figure.start and len(self._passing(bound, table)) == _whole(figure)
+            for bound in bounds
+            for one, table in self._counts(bound)
+        )
+        return is_bounded or (
+            self._is_top(figure) and any(_whole(figure) <= len(each.figures) for each in self.tables)
+        )
+
+    def wrong_only(self, spots: Sequence[Spot]) -> str:
+        """`only A passed 500`, where another row did too; or nothing."""
+        first = next((each for each in spots if _ONLY.search(self.text[: each[0]])), None)
+        for bound in self.figures if first else ():
+            for table in self.tables:
+                passing = self._passing(bound, table) if bound.nearness in ("over", "under") else set()
+                named = {*table.rows_of(table.named_by(name for _, _, name in spots))}
+                if passing and named and not passing <= named:
+                    return self.text[bound.start : bound.end].strip()
+
+        return ""
+
+    @property
+    def are_part(self) -> bool:
+        """Whether a sentence is about the first rows of more: `the top three` of four make no total."""
+        counts = [_whole(each) for each in self.figures if self._is_top(each) and not each.is_percent]
+        return any(0 < each < len(table.figures) for each in counts for table in self.tables)
+
+    def sums(self) -> Iterator[Decimal]:
+        """What the first rows that a sentence speaks of make together: `the top three`."""
+        for figure in self.figures:
+            count = _whole(figure)
+            if not self._is_top(figure) or figure.is_percent or count < 2:
+                continue
+
+            for table in self.tables:
+                for column in table.columns() if not table.is_list else ():
+                    values = sorted((cell.value for cell in table.column(column)), reverse=True)
+                    if count <= len(values):
+                        yield sum(values[:count], Decimal(0))
+
+    def _is_top(self, figure: SpokenFigure) -> bool:
+        return (
+            _TOP.search(self.text[: figure.start]) is not None
+            or _LARGEST.match(self.text, figure.end) is not None
+        )
+
+    def _counts(self, bound: SpokenFigure) -> Iterator[tuple[SpokenFigure, FactTable]]:
+        """The figure before a bound that counts rows, with the result whose rows it counts."""
+        before = [each for each in self.figures if each.end <= bound.start and not each.is_percent]
+        if bound.nearness not in ("over", "under") or len(before) != 1 or len(self.figures) != 2:
+            return
+
+        found = _NEXT_WORD.match(self.text, before[0].end)
+        noun = singular(found[1].casefold()) if found else ""
+        mine = (each for each in self.tables if noun in each.label_words and _is_every(each))
+        yield from ((before[0], table) for table in mine)
+
+    def _passing(self, bound: SpokenFigure, table: FactTable) -> set[int]:
+        """Which rows lie beyond a bound, by the only column of figures; none where there are several."""
+        columns = table.spoken(self.text)
+        if len(columns) != 1 or table.is_cut:
+            return set()
+
+        scale = 100 if bound.is_percent and table.is_fraction(columns[0]) else 1
+        return {cell.row for cell in table.column(columns[0]) if bound.is_passed_by(cell.value * scale)}
+
+
+def _is_every(table: FactTable) -> bool:
+    """Whether no row is missing, by its number or by a condition."""
+    return table.is_whole and not table.scope.bounds
+
+
+def _whole(figure: SpokenFigure) -> int:
+    size = figure.sizes[0][0]
+    return int(size) if size == int(size) else -1

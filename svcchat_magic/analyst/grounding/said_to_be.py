@@ -1,0 +1,152 @@
+"""What a sentence says its figures are: `a profit of 5`, `5 nights`, `Occupancy is 5 %`.
+
+A noun that neither the data, nor the question, nor the words for quantities have names something that no
+query gave; so do a superlative such as `the most profitable` and a verb of a measure that is not understood.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from svcchat_magic.analyst.grounding.directions import word_lists
+from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.grounding.measured_columns import singular, words_of
+from svcchat_magic.analyst.grounding.number_words import is_number_word
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.grounding.units import is_unit
+from svcchat_magic.analyst.language.keywords import keywords
+
+Told = Sequence[tuple[SpokenFigure, Sequence[FactCell]]]
+
+_ABOUT = (
+    r"(?:(?:about|around|roughly|nearly|almost|over|under|exactly|only|just|more than|less than)\s+)?[$€£]?"
+)
+_OF = re.compile(rf"(?<!by a\s)\b(?P<noun>[a-z][a-z-]+)\s+of\s+{_ABOUT}$")
+_SUBJECT = re.compile(
+    r"^\W*(?:(?:the|its|their)\s+)?(?:[a-z][a-z-]+\s+){0,2}?(?P<noun>[a-z][a-z-]+)"
+    r"\s+(?:(?:at|in|of|for|from|by|with|per)\b[^.;:,\d]{0,40}?)?"
+    rf"\b(?:is|was|were|are|stood at|reached|totall?ed|amount(?:s|ed) to|came to)\s+(?:at\s+)?{_ABOUT}$"
+)
+_PER = re.compile(r"\s+(?:[a-z]+\s+)?(?:an?|per)\s+(?P<noun>[a-z]+)\b(?!-)")
+_BEHIND = re.compile(
+    r"\s+(?:(?:new|more|fewer|other|different|additional|paid|single)\s+)?(?P<noun>[a-z]+s)\b(?!')"
+)
+_SUPERLATIVE = re.compile(
+    r"\b(?:most|least)\s+(?P<noun>[a-z]+(?:able|ful|ive|ous|ant|ent|al|ar|ing|ed|ic))(?![\w-])"
+)
+_VERB = re.compile(
+    r"^\W*(?:the\s+)?(?:[a-z][a-z-]+\s+){0,2}?(?P<noun>[a-z][a-z-]+)"
+    r"\s+(?:(?:at|in|of|for|from)\s+)?(?P<verb>[a-z]{2,}ed)\b(?!-)"
+)
+_GOING = frozenset({"business", "demand", "performance", "activity", "trade", "sales", "growth"})
+_PART = re.compile(r"\s+of\s+(?:all\s+|the\s+|its\s+|their\s+)?[a-z]")
+_STEM = 5  # letters by which `cancelled` is of `cancellation rate`
+_MANY = re.compile(r"(?:ss|us|is|as|ys)$")  # `across`, `plus`: no nouns
+
+
+@dataclass(frozen=True, slots=True)
+class SaidToBe:
+    """The words of one turn by which its figures may go."""
+
+    tables: Sequence[FactTable]
+    is_word: Callable[[str], bool]  # of the data, the question or the model
+
+    def wrong(self, text: str, told: Told) -> str:
+        """A noun, an adjective or a verb that is not theirs; `text` is without its names and dates."""
+        low = text.lower()
+        if len(low) != len(text):
+            return ""
+
+        for figure, cells in told:
+            if found := next(self._nouns(low, figure, cells), "") or self._part(low, figure, cells):
+                return found
+
+        adjectives = (match["noun"] for match in _SUPERLATIVE.finditer(low))
+        odd = (each for each in adjectives if not self._is_known(each) and not self.is_word(each))
+        return next(odd, "") or self._verb(low)
+
+    def _nouns(self, low: str, figure: SpokenFigure, cells: Sequence[FactCell]) -> Iterator[str]:
+        before = low[: figure.start]
+        behind = _BEHIND.match(low, figure.end) if not (figure.is_percent or figure.is_times) else None
+        for match in (_OF.search(before), _SUBJECT.search(before), behind):
+            noun = match["noun"] if match else ""
+            is_count = match is behind and not cells  # a count is of any thing
+            if noun and not self._is_known(noun) and not self._is_theirs(noun, cells, is_count=is_count):
+                yield noun
+
+        per = _PER.match(low, figure.end) if cells else None
+        if per and not self._is_theirs(per["noun"], cells, is_count=False):
+            yield per["noun"]
+
+    def _verb(self, low: str) -> str:
+        """`Revenue eroded`: what a measure did, in a word that is not understood."""
+        match = _VERB.search(low)
+        verb = match["verb"] if match else ""
+        if match is None or self._is_known(verb) or self.is_word(verb) or not self._is_subject(match["noun"]):
+            return ""
+
+        return verb
+
+    def _is_subject(self, noun: str) -> bool:
+        """Whether something is measured by this word: `the most` is no such word."""
+        return noun in _GOING or (self.is_word(noun) and not {noun, singular(noun)} & _quantities())
+
+    def _part(self, low: str, figure: SpokenFigure, cells: Sequence[FactCell]) -> str:
+        """`22 % of the guests complained` of a cancellation rate: nothing of it is said."""
+        if not figure.is_percent or not cells or not _PART.match(low, figure.end):
+            return ""
+
+        stems = {
+            word[:_STEM]
+            for cell in cells
+            if cell.column not in self.tables[cell.table].computed
+            for word in re.findall(r"[^\W\d_]+", self._title(cell).casefold())
+            if len(word) >= _STEM and singular(word) not in _quantities()
+        }
+        words = (word[:_STEM] for word in re.findall(r"[^\W\d_]{3,}", low))
+        is_said = not stems or any(stem.startswith(word) for word in words for stem in stems)
+        return "" if is_said else low[figure.start : figure.end].strip()
+
+    def _title(self, cell: FactCell) -> str:
+        return f"{cell.column} {self.tables[cell.table].titles.get(cell.column, '')}".replace("_", " ")
+
+    def _is_known(self, word: str) -> bool:
+        """Whether it is a word by which something may go that the rows do not have to say."""
+        plain = singular(word)
+        return _MANY.search(word) is not None or bool(
+            {word, plain} & _quantities() or is_unit(word) or is_number_word(plain)
+        )
+
+    def _is_theirs(self, noun: str, cells: Sequence[FactCell], *, is_count: bool) -> bool:
+        """Whether it is a word of the columns, of the query, or of the rows; of any thing in a count."""
+        columns = {(each.table, each.column) for each in cells} or {
+            (table.number, each) for table in self.tables for each in table.columns()
+        }
+        about = " ".join(self.tables[at].about_column(column) for at, column in columns)
+        words = words_of(about.replace("_", " ")).union(
+            *(each.label_words | each.words for each in self.tables)
+        )
+        parts = [each for each in noun.split("-") if each not in keywords().function]
+        return all(
+            any(form in words or (is_count and self.is_word(form)) for form in _forms(each)) for each in parts
+        )
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """A word in the forms that it may have in the singular."""
+    return (
+        word,
+        singular(word),
+        *((f"{word[:-3]}y",) if word.endswith("ies") else ()),
+        *((word[:-2], singular(word[:-2])) if word.endswith("es") else ()),
+    )
+
+
+@cache
+def _quantities() -> frozenset[str]:
+    """The words that say how a figure relates to others, and no thing that is counted."""
+    words = {word for listed in word_lists().values() for each in listed for word in each.casefold().split()}
+    known = keywords()
+    found = {*words, *map(singular, words), *known.function, *known.light, *known.general}
+    return frozenset(found - {"margin"})  # `by a margin of 5` is how far apart; `a margin of 5` is a measure

@@ -1,0 +1,130 @@
+"""Checks what is said of all rows, or of all but one: `all shops grew`, `only A fell`, `all fell except A`.
+
+And what is said of how fast: `grew faster in 2023 than in 2024`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.grounding.changes import Move, by_row, series_moves
+from svcchat_magic.analyst.grounding.clauses import Clause
+from svcchat_magic.analyst.grounding.directions import DOWN, STEADY, UP, claims_in
+from svcchat_magic.analyst.grounding.fact_tables import FactTable
+from svcchat_magic.analyst.grounding.facts import Facts, Names
+from svcchat_magic.analyst.grounding.known_dates import is_key
+from svcchat_magic.analyst.grounding.measured_columns import singular
+
+_ALL = re.compile(
+    r"\b(?:all|every|each|both|alle|jede[rs]?)\s+(?:(?:of\s+)?the\s+|\d+\s+)*([^\W\d_]+)", re.IGNORECASE
+)
+_ONLY = re.compile(r"\b(?:only|alone|solely|nur|allein)\s+(?:in\s+)?$", re.IGNORECASE)
+_EXCEPT = re.compile(
+    r"\b(?:except|except for|except in|apart from|aside from|other than|but|besides|with the exception of"
+    r"|außer)\s+$",
+    re.IGNORECASE,
+)
+_THAN = re.compile(
+    r"\b(?:(?P<more>faster|quicker|stronger|more|harder)|(?P<less>slower|weaker|less))\b[^,;.\d]{0,40}?\bthan\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WholeClaims:
+    """Checks claims about moves of many rows at once."""
+
+    facts: Facts
+
+    def holds(self, clause: Clause) -> bool | None:
+        """Whether many rows moved as a clause says; None where it says nothing of many."""
+        claims = self.facts.claims(clause.text, UP, DOWN)
+        if not claims or claims[0].is_denied:
+            return None
+
+        is_up = claims[0].kind == UP
+        apart = [name for start, _, name in clause.spots if _EXCEPT.search(clause.said[:start])]
+        only = [name for start, _, name in clause.spots if _ONLY.search(clause.said[:start])]
+        if apart or only:
+            return not self._is_other(clause, tuple(apart or only), is_up=is_up, are_apart=bool(apart))
+
+        if self._is_paced(clause, is_up=is_up):
+            return False
+
+        if not self._is_of_all(clause) or claims_in(clause.text, STEADY):
+            return None
+
+        return all(each.goes(is_up=is_up) for moves in self._moves(clause.names) for each in moves.values())
+
+    def _is_of_all(self, clause: Clause) -> bool:
+        """`all channels`, of rows that are channels, and none of them named."""
+        nouns = {singular(each.casefold()) for each in _ALL.findall(clause.text)}
+        is_named = any(not is_key(each) for each in self.facts.of_rows(clause.names))
+        return not is_named and any(nouns & table.label_words for table in self.facts.tables)
+
+    def _is_other(self, clause: Clause, names: Names, *, is_up: bool, are_apart: bool) -> bool:
+        """Whether a row that is taken out moved like the others, or another one like the only one."""
+        for table in self.facts.tables:
+            mine = {*_rows(table, names)}
+            for moves in self._of_table(table, clause.names):
+                going = {row for row, move in moves.items() if move.goes(is_up=is_up)}
+                is_wrong = bool(going & mine) or going != {*moves} - mine if are_apart else bool(going - mine)
+                if mine & {*moves} and is_wrong:
+                    return True
+
+        return False
+
+    def _is_paced(self, clause: Clause, *, is_up: bool) -> bool:
+        """Whether `grew faster in A than in B` is the other way round."""
+        match = _THAN.search(clause.text)
+        if match is None or not (match["more"] or match["less"]) or clause.figures:
+            return False
+
+        left = [name for _, end, name in clause.spots if end <= match.end()]
+        right = [name for start, _, name in clause.spots if start >= match.end()]
+        if not left or not right:
+            return False
+
+        pairs = [
+            (moves[one], moves[two])
+            for table in self.facts.tables
+            for moves in by_row(table)
+            for one in _rows(table, _beside(table, left[-1], clause.names))
+            for two in _rows(table, _beside(table, right[0], clause.names))
+            if one in moves and two in moves
+        ]
+        is_more = match["more"] is not None
+        return bool(pairs) and not any(_is_faster(one, two, is_up=is_up) is is_more for one, two in pairs)
+
+    def _moves(self, names: Names) -> Iterator[dict[int, Move]]:
+        for table in self.facts.tables:
+            yield from self._of_table(table, names)
+
+    def _of_table(self, table: FactTable, names: Names) -> Iterator[dict[int, Move]]:
+        """The moves into the rows of the dates that are named; without one, of each series as a whole."""
+        dates = {*_rows(table, [each for each in names if is_key(each)])}
+        if table.time and len(table.labels) > 1 and not dates:
+            yield from series_moves(table)
+            return
+
+        for moves in by_row(table):
+            yield {row: move for row, move in moves.items() if not dates or row in dates}
+
+
+def _rows(table: FactTable, names: Sequence[str]) -> list[int]:
+    named = table.named_by(names)
+    return table.rows_of(named) if named else []
+
+
+def _beside(table: FactTable, name: str, names: Names) -> Names:
+    """A name with those of the other columns: `of A in 2023`."""
+    own = {*table.columns_with(name)}
+    return (
+        name,
+        *(each for each in names if table.columns_with(each) and not own & {*table.columns_with(each)}),
+    )
+
+
+def _is_faster(one: Move, two: Move, *, is_up: bool) -> bool:
+    sign = 1 if is_up else -1
+    return sign * one.percent() > sign * two.percent()
