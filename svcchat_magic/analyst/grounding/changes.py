@@ -139,10 +139,16 @@ def _along(table: FactTable, values: dict[int, Decimal], rows: Sequence[int]) ->
         if len(told) > 1:
             yield Move(told[0], told[-1])
 
+    if len(rows) > _A_FEW and len(table.series(rows)) == 1:
+        return  # `since September`: the way from its first to its last
+
     for row in rows:
         before = table.before(row)
         if before in values and row in values:
             yield Move(values[before], values[row])
+
+
+_A_FEW = 2
 
 
 def _between(values: Sequence[Decimal]) -> Iterator[Move]:

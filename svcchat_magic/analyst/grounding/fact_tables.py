@@ -150,6 +150,11 @@ class FactTable:
         mine = self._names_beside_time(row)
         return next((at for at in range(row - 1, -1, -1) if self._names_beside_time(at) == mine), -1)
 
+    def comes_after(self, row: int, first: int) -> bool:
+        """Whether a row is of a later time than another; true where either has none."""
+        one, two = self.moment(first), self.moment(row)
+        return not one or not two or one < two
+
     def series(self, rows: Iterable[int]) -> list[list[int]]:
         """The rows parted by their names other than the time."""
         found: dict[tuple[frozenset[str], ...], list[int]] = {}

@@ -8,6 +8,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.grounding.clauses import Clause
 from svcchat_magic.analyst.grounding.counted_rows import CountedRows
 from svcchat_magic.analyst.grounding.directions import DOWN, OVER, PER, UNDER, UP, claimed
+from svcchat_magic.analyst.grounding.ends import Ends, Said
 from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.grounding.facts import (
     DIFFERENCE,
@@ -61,17 +62,6 @@ _ROUGH = frozenset({SHARE, RATIO})  # what `more than half` or `over twice` may 
 _BESIDE = frozenset({SHARE, DIFFERENCE, RATIO})  # what brackets behind a name may hold
 
 
-@dataclass(slots=True)
-class Said:
-    """What a sentence has told so far, and the cells of the one before."""
-
-    now: list[FactCell]
-    before: Sequence[FactCell]
-    names: Names = ()
-    is_alike: bool = False  # `all have the same`: its figure is theirs, and not how many they are
-    own: Names = ()  # the date behind the figure: `from 100 in January to 120 in May`
-
-
 @dataclass(frozen=True, slots=True)
 class FigureSources:
     """The sources of the figures of one sentence."""
@@ -95,6 +85,9 @@ class FigureSources:
         """Whether the words before a figure let it be this cell: a sum is no average, and that no median."""
         if figure.nearness in ("over", "under") and cell in said.now:
             return False  # `475 over 480` is no 475
+
+        if figure.is_end and not Ends(self.facts, self.text).is_in_order(cell, said):
+            return False  # `from 120 to 100`, where 120 came later
 
         before, table = bare[: figure.start], self.facts.tables[cell.table]
         words = f"{cell.column} {table.titles.get(cell.column, '')}".casefold()
@@ -120,7 +113,9 @@ class FigureSources:
         `names` are those of the sentence so far, or of the one before where it has none.
         """
         if figure.is_end:
-            return not self.facts.of_rows(clause.names) and self._is_end(figure, names, said.own)
+            cells = Ends(self.facts, self.text).cells(figure, names, said)
+            said.ends = [] if said.ends else cells
+            return bool(cells) and not self.facts.of_rows(clause.names)
 
         if not said.is_alike and not self._is_of_rows(figure) and self._follows(figure, clause, names, said):
             return True
@@ -158,20 +153,6 @@ class FigureSources:
         return not is_none and any(
             all(figure.tells_fraction(cell.value) for cell in cells) for cells in columns if len(cells) > 1
         )
-
-    def _is_end(self, figure: SpokenFigure, names: Names, own: Names) -> bool:
-        """One of `from 100 to 120`: a cell of a row that is named, or of the row before it.
-
-        One with a date of its own is of that date.
-        """
-        for table in self.facts.tables:
-            named = self.facts.rows(table, names) if self.facts.of_rows(names) else range(len(table.figures))
-            rows = {each for row in named for each in (row, table.before(row)) if each >= 0}
-            cells = (cell for row in rows for cell in table.figures[row])
-            if any(figure.tells_fraction(each.value) and self.facts.is_dated(each, own) for each in cells):
-                return True
-
-        return False
 
     def _follows(self, figure: SpokenFigure, clause: Clause, names: Names, said: Said) -> bool:
         kinds = self._kinds(figure, clause, names)

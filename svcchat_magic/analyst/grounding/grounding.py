@@ -16,9 +16,10 @@ from svcchat_magic.analyst.grounding.clauses import Clause, clauses_of
 from svcchat_magic.analyst.grounding.comparisons import Comparisons
 from svcchat_magic.analyst.grounding.date_spots import DateSpots, Spot
 from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, OVER, UNDER, UP, claimed
+from svcchat_magic.analyst.grounding.ends import Said
 from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.grounding.facts import Facts, Names
-from svcchat_magic.analyst.grounding.figure_sources import FigureSources, Said
+from svcchat_magic.analyst.grounding.figure_sources import FigureSources
 from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.known_dates import KnownDates, is_key
 from svcchat_magic.analyst.grounding.list_markers import ListMarkers
@@ -37,6 +38,7 @@ from svcchat_magic.analyst.grounding.units import Told, Units
 from svcchat_magic.analyst.grounding.unread_digits import unread_digits
 from svcchat_magic.analyst.language.time_words import Calendar
 
+_AMONG = re.compile(r"\b(?:among|between)\s[^:;,]*:\s*[$€£]?$", re.IGNORECASE)  # `A leads among A and B: 5`
 _COMMA = re.compile(r",\s+[$€£]?")
 _IN = re.compile(r"\s+(?:in|on|for|im|am|für)\s+(?:the\s+)?", re.IGNORECASE)
 _Told = tuple[SpokenFigure, list[FactCell]]
@@ -125,6 +127,7 @@ class Grounding:
         lean: Names = ()
         last: Names = ()
         focus: Names = ()  # the row that a superlative is about
+        subject: Names = ()  # the last of these
         aligned = self._aligned(clauses)
         bare = masked(text, spots)
         found = [sources.found_in(each) for each in clauses]
@@ -133,23 +136,23 @@ class Grounding:
             lean, last = tuple(dict.fromkeys((*lean, *clause.names))), own or last
             said.names = lean
             focus = self._focus(clause, lean, focus)
+            subject = focus or subject
             for figure in clause.figures:
-                beside = _beside(text, figure, spots) or own
+                is_among = subject and _AMONG.search(text[: figure.start])
+                beside = subject if is_among else _beside(text, figure, spots) or own
                 names = beside or (last if figure.is_aside else focus or lean) or self._before
                 said.own = _own_dates(text, figure, spots)
-                if {*said.own} & {*names}:
-                    names = tuple(each for each in names if not is_key(each) or each in said.own)
-
+                names = said.of_own_date(names)
                 cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, bare)
                 cells = [each for each in cells if sources.fits(figure, each, bare, said)]
                 around = (last if figure.is_aside else lean) or self._before
                 if not cells and not sources.give(figure, clause, around, said):
                     return text[figure.start : figure.end].strip()
 
-                said.now += cells
+                said.tell(figure, cells)
                 told.append((figure, cells))
 
-            best = _next_told(found[at:])
+            best = _next_told(found[at:], self._facts)
             names = lean or self._before
             if problem := self._claims.wrong(clause, names, found[at].figures, best, self._before):
                 return problem
@@ -277,13 +280,13 @@ def _own_dates(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
     )
 
 
-def _next_told(clauses: Sequence[Clause]) -> SpokenFigure | None:
-    """The figure of the first of some clauses, or of the next one where that names nothing before it."""
+def _next_told(clauses: Sequence[Clause], facts: Facts) -> SpokenFigure | None:
+    """The figure of the first of some clauses, or of the next one where that names no row before it."""
     for each in clauses[:2]:
         if each.figures:
             figure = each.figures[0]
             is_other = each is not clauses[0] and any(
-                each.start + at < figure.start for at, _, _ in each.spots
+                each.start + at < figure.start and facts.of_rows((name,)) for at, _, name in each.spots
             )
             return None if is_other else figure
 

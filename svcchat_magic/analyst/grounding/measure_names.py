@@ -37,7 +37,9 @@ _LINKS = frozenset(
         *("sind", "betrug"),
     )
 )
-_HEAD_ENDS = frozenset({"per", "of", "by", "in", "on", "with", "for", "at", "pro", "je", "von"})
+_HEAD_ENDS = frozenset(
+    {"per", "of", "by", "in", "on", "with", "for", "at", "pro", "je", "von", "who", "that", "which"}
+)
 
 Told = Sequence[tuple[SpokenFigure, Sequence[FactCell]]]
 
@@ -86,7 +88,7 @@ class MeasureNames:
         ends = [each.end for each in claims_in(low, HIGHEST, LOWEST)]
         ends += [match.end() for match in _MORE.finditer(low)]
         names = filter(None, (self._behind(low, each) for each in ends))
-        return next((each for each in names if not self._may_be(each, self._columns)), "")
+        return next((each for each in names if not self._is(each, self._columns)), "")
 
     def _behind(self, low: str, end: int) -> str:
         """The measure that is named right behind a place."""

@@ -23,7 +23,7 @@ _LISTED = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,|,?\s*(?:and|or|und|oder))\s*", 
 _ASIDE = re.compile(r"\s*(?:\(|:|\bwith\b|\bmit\b)\s*")  # between a name and its figure
 _PAIRED = re.compile(r"\s+/\s+")
 _NAMES = re.compile(r"[^\d\s.,-]")  # what a value needs to be one
-_GERMAN = re.compile(r"\b(?:der|die|das|und|ist|sind|war|waren|im|für|mit|von)\b")
+_GERMAN = re.compile(r"^\W*(?:Der|Die|Das)\b|\b(?:der|die|das|und|ist|sind|war|waren|im|für|mit|von)\b")
 _MOST_PATTERN = 5_000  # names looked for in a sentence
 
 

@@ -173,7 +173,7 @@ def running(result: Result, results: Sequence[Result]) -> list[Sentence]:
 
 
 def _most_added(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
-    points = result.numbers(measure)
+    points = [each for each in result.numbers(measure) if result.moment(each[0]) is not None]
     if result.query.dimensions or len(points) < 2:
         return []
 

@@ -69,6 +69,10 @@ def shops(sentence):
 @pytest.mark.parametrize(
     ("true", "false"),
     [
+        (
+            "Oslo has the highest sales among Oslo and Bern: 300.",
+            "Oslo has the highest sales among Oslo and Bern: 211.",
+        ),
         ("Two shops are above 200.", "Three shops are above 200."),
         ("Two shops are below 150.", "Two shops are below 50."),
         ("The top three make 631.", "The top three make 661."),
@@ -81,3 +85,12 @@ def shops(sentence):
 def test_rows_are_counted_and_added_as_a_sentence_says(true, false):
     assert shops(true) == ""
     assert shops(false) != ""
+
+
+def test_a_superlative_is_told_behind_values_that_no_row_goes_by():
+    rows = Rows((Column("origin", "String"), Column("sales", "Int64")), (("Oslo", 9), ("Bern", 5)), 2)
+    sql = "SELECT s.origin AS origin, MEASURE(s.sales) AS sales FROM s WHERE s.dest IN ('Rome', 'Nice')"
+    grounding = Grounding((fact_table(0, rows, None, sql),), "", "", WORDS)
+
+    assert grounding.check("Oslo had the highest sales for Rome and Nice: 9.").problem == ""
+    assert grounding.check("Bern had the highest sales for Rome and Nice: 5.").problem != ""

@@ -54,6 +54,21 @@ def test_the_growth_of_one_of_several_is_against_its_own_row_before():
     assert check(rows, sql, "Loads of Bob fell by 30% in 2024.") != ""
 
 
+def test_a_course_goes_from_the_earlier_figure_to_the_later_one():
+    months = tuple(
+        (datetime(2024, month, 1), count) for month, count in ((1, 90), (2, 120), (3, 60), (4, 75))
+    )
+    rows = Rows((Column("month", "Timestamp"), Column("loads", "Int64")), months, 4)
+    sql = "SELECT DATE_TRUNC('month', s.day) AS month, MEASURE(s.loads) AS loads FROM s"
+
+    assert check(rows, sql, "Loads went from 90 to 75.") == ""
+    assert check(rows, sql, "Loads went from 75 to 90.") != ""
+    assert check(rows, sql, "Loads ranged from 60 to 120.") == ""
+    assert check(rows, sql, "Loads ranged from 75 to 120.") != ""
+    assert check(rows, sql, "Since February 2024 loads have fallen.") == ""
+    assert check(rows, sql, "Since February 2024 loads have risen.") != ""
+
+
 def test_how_far_two_figures_are_apart_is_no_number_of_rows():
     columns = (Column("show", "String"), Column("loads", "Int64"))
     rows = Rows(columns, (("Ada", 11), ("Bob", 4), ("Cy", 2)), 3)

@@ -62,6 +62,14 @@ def test_a_running_unit_of_time_is_named_and_is_no_low():
     assert text.endswith("Note that January 2025 is not over yet.")
 
 
+def test_rows_without_a_time_added_nothing_to_a_running_total_by_name():
+    rows = [(None, 90.0, 90.0), (datetime(2024, 11, 1), 50.0, 140.0), (datetime(2024, 12, 1), 30.0, 170.0)]
+    columns = ("month", "revenue", "running_revenue")
+    text = told(made_up("running total of revenue by month", columns, rows))
+
+    assert "November 2024 added the most: 50" in text
+
+
 def test_a_running_unit_of_time_that_is_the_highest_already_is_the_peak():
     rows = [(datetime(2024, 11, 1), 50.0), (datetime(2024, 12, 1), 70.0), (datetime(2025, 1, 1), 90.0)]
     text = told(made_up("revenue by month", ("month", "revenue"), rows))
