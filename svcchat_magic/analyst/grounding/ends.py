@@ -23,12 +23,13 @@ class Said:
     own: Names = ()  # the date behind the figure: `from 100 in January to 120 in May`
     ends: list[FactCell] = field(default_factory=list)  # what the figure behind `from` may be
 
-    def of_own_date(self, names: Names) -> Names:
+    def of_own_date(self, names: Names, own: Names) -> Names:
         """Of the dates among the names those behind the figure, where there are any."""
-        if not {*self.own} & {*names}:
+        self.own = own
+        if not {*own} & {*names}:
             return names
 
-        return tuple(each for each in names if not is_key(each) or each in self.own)
+        return tuple(each for each in names if not is_key(each) or each in own)
 
     def tell(self, figure: SpokenFigure, cells: Sequence[FactCell]) -> None:
         """The sentence has told a figure, which may be these cells."""

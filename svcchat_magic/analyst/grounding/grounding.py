@@ -140,9 +140,8 @@ class Grounding:
             for figure in clause.figures:
                 is_among = subject and _AMONG.search(text[: figure.start])
                 beside = subject if is_among else _beside(text, figure, spots) or own
-                names = beside or (last if figure.is_aside else focus or lean) or self._before
-                said.own = _own_dates(text, figure, spots)
-                names = said.of_own_date(names)
+                meant = beside or (last if figure.is_aside else focus or lean) or self._before
+                names = said.of_own_date(meant, _own_dates(text, figure, spots))
                 cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, bare)
                 cells = [each for each in cells if sources.fits(figure, each, bare, said)]
                 around = (last if figure.is_aside else lean) or self._before
@@ -152,8 +151,7 @@ class Grounding:
                 said.tell(figure, cells)
                 told.append((figure, cells))
 
-            best = _next_told(found[at:], self._facts)
-            names = lean or self._before
+            best, names = _next_told(found[at:], self._facts), lean or self._before
             if problem := self._claims.wrong(clause, names, found[at].figures, best, self._before):
                 return problem
 
