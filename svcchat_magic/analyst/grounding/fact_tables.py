@@ -133,12 +133,18 @@ class FactTable:
         return tuple(at for at in range(len(self.labels)) if any(spelling in row[at] for row in self.names))
 
     def is_first(self, row: int) -> bool:
-        """Whether a row of a ranking is the first, or as high or as low as the first."""
-        return row == 0 or any(
-            values[0] == values[row] and _is_ordered(values, is_down=self.ranked == "desc")
-            for each in self.columns()
-            if len(values := [cell.value for cell in self.column(each)]) == len(self.figures)
-        )
+        """Whether a row of a ranking is the first, or as high or as low as the first.
+
+        Of a ranking in groups it is the highest or the lowest of all.
+        """
+        is_down = self.ranked == "desc"
+        found = ([cell.value for cell in self.column(each)] for each in self.columns())
+        whole = [values for values in found if len(values) == len(self.figures)]
+        if ordered := [values for values in whole if _is_ordered(values, is_down=is_down)]:
+            return row == 0 or any(values[0] == values[row] for values in ordered)
+
+        best = max if is_down else min
+        return any(values[row] == best(values) for values in whole) if whole else row == 0
 
     def has_days_in(self, key: str) -> bool:
         """Whether some row's days lie within a stretch."""

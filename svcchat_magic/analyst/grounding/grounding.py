@@ -279,13 +279,17 @@ def _own_dates(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
 
 
 def _next_told(clauses: Sequence[Clause], facts: Facts) -> SpokenFigure | None:
-    """The figure of the first of some clauses, or of the next one where that names no row before it."""
-    for each in clauses[:2]:
-        if each.figures:
-            figure = each.figures[0]
-            is_other = each is not clauses[0] and any(
-                each.start + at < figure.start and facts.of_rows((name,)) for at, _, name in each.spots
-            )
-            return None if is_other else figure
+    """The figure of the first of some clauses, or of a later one where no row is named before it.
+
+    Between them may stand values of the query: `A leads for B and C: 5`.
+    """
+    for at, each in enumerate(clauses):
+        figure = each.figures[0] if each.figures else None
+        before = (name for start, _, name in each.spots if not figure or each.start + start < figure.start)
+        if at and (facts.of_rows(before) or (at > 1 and not clauses[at - 1].names)):
+            return None
+
+        if figure:
+            return figure
 
     return None

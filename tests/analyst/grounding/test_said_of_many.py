@@ -94,3 +94,14 @@ def test_a_superlative_is_told_behind_values_that_no_row_goes_by():
 
     assert grounding.check("Oslo had the highest sales for Rome and Nice: 9.").problem == ""
     assert grounding.check("Bern had the highest sales for Rome and Nice: 5.").problem != ""
+    assert grounding.check("Oslo had the highest sales for Rome and Nice: 9, 64.3% of 14.").problem == ""
+
+
+def test_the_first_of_a_ranking_in_groups_is_the_best_of_all():
+    columns = (Column("city", "String"), Column("kind", "String"), Column("sales", "Int64"))
+    rows = Rows(columns, (("Bern", "new", 5), ("Bern", "old", 3), ("Oslo", "new", 9), ("Oslo", "old", 4)), 4)
+    sql = "SELECT s.city AS city, s.kind AS kind, MEASURE(s.sales) AS sales FROM s ORDER BY 3 DESC LIMIT 4"
+    grounding = Grounding((fact_table(0, rows, None, sql),), "", "", WORDS)
+
+    assert grounding.check("Oslo / new had the highest sales: 9.").problem == ""
+    assert grounding.check("Bern / new had the highest sales: 5.").problem != ""
