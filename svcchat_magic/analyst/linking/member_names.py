@@ -7,6 +7,7 @@ from svcchat_magic.analyst.language.foreign_words import ForeignWords
 from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
 from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.time_names import OF_DAYS, names_of_time
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.names import is_money, words_of
@@ -79,8 +80,6 @@ _UNITS = (
     *("kg", "g", "gram", "lb", "ton", "tonne", "km", "mile", "m", "cm", "mm", "meter", "usd", "eur", "gbp"),
     *("dollar", "euro", "cent", "pct", "percent", "kwh", "mwh", "kw", "mw", "liter", "litre", "celsius"),
 )
-_ENDS = {"started": "start", "ended": "end", "begun": "begin", "finished": "finish"}
-_OF_DAYS = ("at", "date", "time", "day", "on", "ts", "timestamp", "datetime")
 
 
 def member_phrases(
@@ -109,17 +108,16 @@ def member_phrases(
                 yield other, each, LEXICON * weight
 
         last = phrase_of(each.title)[-1:]
-        plain = (*_OF_NAMES, *_OF_KEYS, *_OF_DAYS, *_PLAIN)
+        plain = (*_OF_NAMES, *_OF_KEYS, *OF_DAYS, *_PLAIN)
         if last in nouns and each.kind == "measure":
             yield from ((phrase, each, weight) for phrase, weight in _as_rows(each, entities, lexicon))
             continue  # "tickets" is no name for the open ones
 
-        for head in _heads(each, nouns):
-            if heads[each.kind, head] == 1:
-                yield head, each, HEAD
-            elif each.kind == "measure" and heads[each.kind, head] <= _MOST_ALIKE:
-                yield head, each, PART
-
+        yield from (
+            (head, each, HEAD if heads[each.kind, head] == 1 else PART)
+            for head in _heads(each, nouns)
+            if heads[each.kind, head] <= (_MOST_ALIKE if each.kind == "measure" else 1)
+        )
         is_part = len(phrase_of(each.title)) > 1 and last and last[0] not in plain
         most = _MOST_ALIKE if each.kind == "dimension" else 1  # the country of guests is their home country
         if tails[each.kind, last] <= most and is_part and not _is_below(each):
@@ -201,7 +199,7 @@ def _own_phrases(
             yield (*nouns[0], "count"), OWN
             continue
 
-        of_days = _OF_DAYS if concept.type == "time" else ()  # the days of a text are its own: Thu, Fri
+        of_days = OF_DAYS if concept.type == "time" else ()  # the days of a text are its own: Thu, Fri
         is_plain = len(phrase) == 1 and phrase[0] in (*_OF_NAMES, *_OF_KEYS, *of_days)
         generic = is_plain and concept.kind == "dimension"
         yield phrase, own * (0.7 if generic else 1)
@@ -213,10 +211,7 @@ def _own_phrases(
             short = (each for rest in _without_unit(phrase) for each in _with_noun(concept, rest, nouns))
             yield from ((each, weight * HEADED) for each, weight in short)  # `purchase amount`, in dollars
 
-        heads = {noun[-1:] for noun in nouns} if concept.agg_type in ("sum", "avg", "min", "max") else set()
-        yield from (
-            each for each in _shorter(concept, phrase) if each[0] not in heads
-        )  # a line has its total
+        yield from (each for each in _shorter(concept, phrase) if each[0] not in rows)
         if concept.agg_type == "sum" and len(phrase) > 1 and phrase[-1] in _SUMS:
             yield from (((*phrase[:-1], each), HEADED * 0.9) for each in _SUMS if each != phrase[-1])
             money = phrase[1:-1] if phrase[0] == "total" else phrase[:-1]
@@ -269,15 +264,8 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
     if concept.type == "boolean" and phrase[:1] and phrase[0] in _FLAGS and len(phrase) > 1:
         yield phrase[1:], OWN
 
-    if concept.type == "time" and len(phrase) > 1 and phrase[-1] in _OF_DAYS and phrase[0] in _ENDS:
-        yield from (((_ENDS[phrase[0]], *rest), PART) for rest in ((), ("date",), ("time",)))
-
-    if concept.type == "time" and len(phrase) > 1 and phrase[-1] in _OF_DAYS:
-        yield (*phrase[:-1], "date"), OWN
-        yield (*phrase[:-1], "day"), HEADED * 0.8
-
-    if concept.type == "time" and phrase[-1:] and phrase[-1] not in _OF_DAYS:
-        yield (*phrase, "date"), OWN  # check in, delivery
+    if concept.type == "time":
+        yield from ((each, weight * OWN) for each, weight in names_of_time(phrase))
 
     if concept.type == "string" and phrase[-1] in _OF_CONTACTS:
         yield (*phrase, _OF_CONTACTS[phrase[-1]]), OWN

@@ -1,7 +1,7 @@
 """Which values of the data the words of a question name: looked up once a turn."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.exclusions import excluded_nouns
@@ -20,6 +20,7 @@ from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_spellings
 from svcchat_magic.analyst.linking.verbs import done_verbs
+from svcchat_magic.analyst.linking.whole_values import is_within, whole_ones
 from svcchat_magic.analyst.meaning.tree import ByMember, Concept
 from svcchat_magic.semantic.model.model import View
 from svcchat_magic.semantic.search.value_lists import MOST_FOUND, FoundValue, ValueSearch
@@ -114,7 +115,7 @@ def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> 
         else:
             words = phrase_of(value)
             for part in (*((each,) for each in look_up.parts.intersection(words)), *look_up.runs):
-                if _is_within(part, words):
+                if is_within(part, words):
                     by_part.setdefault((at, part), []).append(value)
 
     for (at, part), values in (*by_part.items(), *codes_of(look_up.coded, _states(look_up, rows))):
@@ -127,23 +128,7 @@ def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> 
                 found.setdefault(part, []).append((concept, Several(own)))
 
     found.pop((), None)
-    return {phrase: _whole_ones(phrase, dict.fromkeys(meanings)) for phrase, meanings in found.items()}
-
-
-def _whole_ones(
-    phrase: Phrase, meanings: Iterable[tuple[Concept, object]]
-) -> tuple[tuple[Concept, object], ...]:
-    """Barcelona is a city; where a city is called so it is not also the one flat whose title mentions it."""
-    known = tuple(meanings)
-    whole = {of for of, value in known if phrase_of(str(value)) == phrase}
-    return tuple(
-        (of, value) for of, value in known if not whole or of in whole or not _is_longer(phrase, value)
-    )
-
-
-def _is_longer(phrase: Phrase, value: object) -> bool:
-    words = phrase_of(str(value))
-    return len(words) > len(phrase) and _is_within(phrase, words)
+    return {phrase: whole_ones(phrase, dict.fromkeys(meanings)) for phrase, meanings in found.items()}
 
 
 def _may_be_one(part: Phrase, values: Sequence[str], of: Concept) -> bool:
@@ -171,10 +156,6 @@ def _runs(tokens: Sequence[Token]) -> Iterator[Phrase]:
             is_name = len(span) == size and all(each.is_name and each.form.isalpha() for each in span)
             if is_name and span[0].form not in keywords().all_words:
                 yield tuple(each.form for each in span)
-
-
-def _is_within(part: Phrase, words: Phrase) -> bool:
-    return any(words[at : at + len(part)] == part for at in range(len(words) - len(part) + 1))
 
 
 def _rooted(tokens: Sequence[Token], catalog: Catalog) -> Iterator[str]:

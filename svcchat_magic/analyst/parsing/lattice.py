@@ -173,6 +173,19 @@ def _is_status(chart: Chart, item: Item) -> bool:
     return any(phrase_of(str(each.values[0])) == (said,) for each in own)
 
 
+def _is_one_of(chart: Chart, item: Item) -> bool:
+    """`Issued or Finaled in 2023`: beside another value of the same column a word is a value, and no date."""
+    at = item.start
+    beside = [(at - 1, at - 2)] if at > 1 else []
+    beside += [(item.stop, item.stop + 1)] if item.stop + 1 < len(chart.forms) else []
+    own = {each.value.of for each in chart.starting(at, "VALUE") if each.stop == item.stop}
+    return any(
+        chart.forms[joint] in ("and", "or", ",", "nor")
+        and any(each.value.of in own for each in chart.starting(other, "VALUE"))
+        for joint, other in beside
+    )
+
+
 def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_state = item.category in ("VERBED", "DATED") and _is_state(chart, tokens, item.start)
     is_verb = item.category in ("VALUE", "CONDITION", "BDIM") and is_done(tokens, item.stop - 1)
@@ -180,7 +193,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
     is_plain = item.stop == item.start + 1
-    is_state |= item.category == "DATED" and _is_status(chart, item)
+    is_state |= item.category == "DATED" and (_is_status(chart, item) or _is_one_of(chart, item))
     is_verb |= (
         item.category == "ENTITY"
         and _says(tokens[max(item.start - 1, 0)], "BY")

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
 
@@ -123,11 +124,17 @@ def unheaded(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         tokens[before.stop - 1].text
         for before, behind in pairs
         if behind.start == before.stop
-        and behind.category == "ENTITY"
         and before.category in ("QUANTITY", "COUNTED", "SUBJECT")
-        and isinstance(number_of_item(before), Counted | Measured | Entity)
+        and (
+            (behind.category == "ENTITY" and isinstance(number_of_item(before), Counted | Measured | Entity))
+            or (behind.category == "DIM" and _counts(number_of_item(before)))
+        )
         and tokens[before.stop - 1].text.lower() == tokens[before.stop - 1].form
     ]
+
+
+def _counts(number: object) -> bool:
+    return isinstance(number, Counted) or (isinstance(number, Measured) and is_counted(number))
 
 
 def valued(cover: Cover, tokens: Sequence[Token]) -> list[str]:

@@ -28,12 +28,9 @@ def derive_over(draft: Draft) -> None:
     if draft.derived is None and "more" in draft.marks and _has_two_periods(draft):
         draft.derived = Derived("change")
 
-    derived = draft.derived
+    derived = _named_change(draft)
     if derived is None:
         return
-
-    if derived.kind == "change" and draft.ends and _follow_each_other(draft.ends, derived.against):
-        derived = draft.derived = replace(derived, against="")  # year over year of two that are named
 
     if derived.kind == "change" and not derived.against:
         _change_of_spans(draft)
@@ -64,6 +61,16 @@ def derive_over(draft: Draft) -> None:
     grains = ("month", "quarter", "week", "day", *(["year"] if is_open else []))
     if derived.kind == "change" and derived.against in grains and not has_time:
         draft.groups.append(ByTime(derived.against))
+
+
+def _named_change(draft: Draft) -> Derived | None:
+    """What is computed; year over year of two years that are named is a change between these."""
+    derived = draft.derived
+    is_change = derived is not None and derived.kind == "change" and draft.ends is not None
+    if derived and is_change and draft.ends and _follow_each_other(draft.ends, derived.against):
+        draft.derived = replace(derived, against="")
+
+    return draft.derived
 
 
 def _follow_each_other(ends: tuple[Period, Period], unit: str) -> bool:

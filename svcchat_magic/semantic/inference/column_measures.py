@@ -73,12 +73,7 @@ def measures_of(
             yield _number(f"total_{name}", "sum", sql, _total_title(title, plain), role, synonyms)
             yield _number(f"average_{name}", "avg", sql, f"Average {plain}", role, [f"mean {plain}"])
         case Role.LEVEL | Role.SCALE:
-            synonyms = [f"mean {plain}", f"typical {plain}"] + ([plain] if role.role is Role.LEVEL else [])
-            yield _number(f"average_{name}", "avg", sql, f"Average {plain}", role, synonyms)
-            if role.adds_up:
-                yield _number(
-                    f"total_{name}", "sum", sql, _total_title(title, plain), role, [f"sum of {plain}"]
-                )
+            yield from _of_level(name, sql, title, role)
         case Role.FLAG:
             truth, _ = dimension_sql(column, role)
             yield {
@@ -101,6 +96,15 @@ def measures_of(
         yield _number(
             f"highest_{name}", "max", sql, f"Highest {plain}", role, [f"maximum {plain}", f"largest {plain}"]
         )
+
+
+def _of_level(name: str, sql: str, title: str, role: ColumnRole) -> Iterator[Entry]:
+    """The average, and the sum of what was paid once for each row."""
+    plain = title[:1].lower() + title[1:] if title[1:2].islower() else title
+    synonyms = [f"mean {plain}", f"typical {plain}"] + ([plain] if role.role is Role.LEVEL else [])
+    yield _number(f"average_{name}", "avg", sql, f"Average {plain}", role, synonyms)
+    if role.adds_up:
+        yield _number(f"total_{name}", "sum", sql, _total_title(title, plain), role, [f"sum of {plain}"])
 
 
 def _total_title(title: str, plain: str) -> str:

@@ -13,7 +13,8 @@ from types import MappingProxyType
 
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
-from svcchat_magic.semantic.inference.names import entity_words, plural, singular, words_of
+from svcchat_magic.semantic.inference.event_columns import COUNTED_NUMBERS, counts_things, is_paid_once
+from svcchat_magic.semantic.inference.names import entity_words, words_of
 from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year, numbers_lines, numbers_things
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
@@ -50,8 +51,6 @@ _MOST_CODES = 0.3  # of the rows may have a value of their own in a category
 _FEW = 20  # values of a number that is grouped by
 _SPELLINGS = 8  # of yes and no
 _LONG_TEXT = 120  # characters
-_COUNTED = frozenset({"quantity", "qty", "units", "unit", "pieces"})  # how many at that price
-_COUNTED_NUMBERS = frozenset({"number", "index"})  # a key only as the last word: "number of guests" is none
 _TRUE = MappingProxyType({
     frozenset({"yes", "no"}): ("yes",), frozenset({"y", "n"}): ("y",), frozenset({"t", "f"}): ("t",),
     frozenset({"true", "false"}): ("true",), frozenset({"0", "1"}): ("1",), frozenset({"on", "off"}): ("on",),
@@ -96,15 +95,6 @@ def role_of(column: ColumnProfile, table: TableProfile) -> ColumnRole:
             return found
 
     return ColumnRole(Role.UNUSABLE)
-
-
-def is_key_name(name: str) -> bool:
-    """Whether a column of that name identifies something."""
-    words = spelled_out(words_of(name))
-    return bool(words) and (
-        words[-1] in words_that_are("keys")
-        or bool(words_that_are("keys") - _COUNTED_NUMBERS & frozenset(words[-1:]))
-    )
 
 
 def _flag(given: _Given) -> ColumnRole | None:
@@ -152,7 +142,7 @@ def _plain_time(_: _Given) -> ColumnRole | None:
 
 
 def _text(given: _Given) -> ColumnRole | None:
-    if given.words & words_that_are("keys") and not given.words & _COUNTED_NUMBERS:
+    if given.words & words_that_are("keys") and not given.words & COUNTED_NUMBERS:
         return ColumnRole(Role.CODE)
 
     is_free = given.column.longest > _LONG_TEXT or given.column.distinct > max(
@@ -165,8 +155,8 @@ def _named_code(given: _Given) -> ColumnRole | None:
     """Ids, codes, calendar parts and coordinates: never summed, whatever their values."""
     last = spelled_out(words_of(given.column.name), given.column.kind)[-1:]
     is_whole = given.column.kind == "integer"
-    if given.words & (words_that_are("keys") - _COUNTED_NUMBERS) or (
-        is_whole and _COUNTED_NUMBERS.intersection(last) and len(given.words) > 1
+    if given.words & (words_that_are("keys") - COUNTED_NUMBERS) or (
+        is_whole and COUNTED_NUMBERS.intersection(last) and len(given.words) > 1
     ):
         return ColumnRole(Role.CODE)
 
@@ -193,16 +183,7 @@ def _level(given: _Given) -> ColumnRole | None:
 
     is_part = given.words & words_that_are("rates") and _within(given.column, 0, 1)
     form = "percent" if is_part else _currency(given.words)
-    return ColumnRole(Role.LEVEL, format=form, adds_up=_is_paid_once(given))
-
-
-def _is_paid_once(given: _Given) -> bool:
-    """The price of a trip that was booked adds up; that of one unit, or of a thing for sale, does not."""
-    is_of_each = given.words & words_that_are("of_each")
-    names = {word for each in given.table.columns for word in words_of(each.name)}
-    is_event = any(each.kind in ("date", "time") for each in given.table.columns)
-    leads_on = sum(is_key_name(each.name) for each in given.table.columns) > 1
-    return "price" in given.words and is_event and leads_on and not is_of_each and not names & _COUNTED
+    return ColumnRole(Role.LEVEL, format=form, adds_up=is_paid_once(given.words, given.table))
 
 
 def _amount(given: _Given) -> ColumnRole | None:
@@ -219,17 +200,10 @@ def _scale(given: _Given) -> ColumnRole | None:
     if given.column.kind != "integer" or not is_few:
         return None
 
-    if _counts_things(given):
+    if not _is_own(given) and counts_things(given.column, given.table):
         return ColumnRole(Role.AMOUNT, guess="counts things", confidence=0.7)
 
     return ColumnRole(Role.SCALE, guess="few different numbers", confidence=0.7)
-
-
-def _counts_things(given: _Given) -> bool:
-    """The nights of bookings add up, as bookings have a date; the cylinders of cars do not."""
-    last = words_of(given.column.name)[-1]
-    is_event = any(each.kind in ("date", "time") for each in given.table.columns)
-    return is_event and plural(singular(last)) == last and not _is_own(given)
 
 
 def _own_number(given: _Given) -> ColumnRole | None:

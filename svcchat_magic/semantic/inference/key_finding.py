@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
-from svcchat_magic.semantic.inference.column_roles import is_key_name
 from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.event_columns import is_key_name
 from svcchat_magic.semantic.inference.names import entity_words, words_of, written_entity
 from svcchat_magic.semantic.inference.numbering import is_row_number
 from svcchat_magic.semantic.inference.table_profile import (

@@ -6,12 +6,8 @@ from datetime import date, datetime, time
 from itertools import chain, combinations
 
 from svcchat_magic.semantic.engines.engines import Engine
-from svcchat_magic.semantic.inference.column_roles import (
-    ColumnRole,
-    Role,
-    is_key_name,
-    role_of,
-)
+from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, role_of
+from svcchat_magic.semantic.inference.event_columns import is_key_name
 from svcchat_magic.semantic.inference.numbering import is_row_number
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
