@@ -9,6 +9,7 @@ from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.event_columns import is_key_name
 from svcchat_magic.semantic.inference.names import entity_words, words_of, written_entity
 from svcchat_magic.semantic.inference.numbering import is_row_number
+from svcchat_magic.semantic.inference.person_keys import MOST_ROLES, plays_role, who_plays_roles
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
     TableProfile,
@@ -71,6 +72,7 @@ def find_relationships(
             best = _declared(engine, table, column, keys) or max(
                 _references(engine, table, column, tables, keys), key=_strength, default=None
             )
+            best = best or _in_role(engine, table, column, tables, keys)
             if best is not None:
                 found.append(best)
 
@@ -121,6 +123,32 @@ def _references(
         if share >= least and (named or column.distinct >= TELLING_VALUES):
             unique = is_unique(engine, table, column) if column.distinct > 0.85 * column.filled else False
             yield Relationship(table.name, column.name, other.name, key, unique, share, named)
+
+
+def _in_role(
+    engine: Engine,
+    table: TableProfile,
+    column: ColumnProfile,
+    tables: Sequence[TableProfile],
+    keys: dict[str, str],
+) -> Relationship | None:
+    """`requester_id` refers to `employees` if no other people have its ids, and many of them ask."""
+    if column.name == keys.get(table.name) or not column.filled or not plays_role(column.name):
+        return None
+
+    found = []
+    for other in who_plays_roles(table, tables, keys):
+        target = other.column(keys[other.name])
+        if column.distinct < TELLING_VALUES or not _are_alike(column, target) or is_row_number(target):
+            continue
+
+        share = _share_found(engine, table, column, other, target)
+        if share >= ENOUGH_OF_VALUES and _share_found(engine, other, target, table, column) >= MOST_ROLES:
+            found.append(
+                Relationship(table.name, column.name, other.name, target.name, False, share, named=False)
+            )
+
+    return found[0] if len(found) == 1 else None
 
 
 def _strength(each: Relationship) -> tuple[bool, float]:

@@ -421,3 +421,28 @@ def test_the_number_of_a_tables_rows_is_not_that_of_those_another_one_refers_to(
     assert "number of customers" in alone.model.cubes["calls"].measures["distinct_customers"].meta["synonyms"]
     synonyms = beside.model.cubes["calls_rows"].measures["distinct_customers"].meta["synonyms"]
     assert "number of customers" not in synonyms
+
+
+def test_people_may_be_named_by_what_they_do(infer):
+    _, found = infer(
+        {
+            "repairs": pandas.DataFrame({"id": range(8), "requester_id": [1, 2, 3, 4, 5, 1, 2, 3]}),
+            "employees": pandas.DataFrame({"id": range(1, 7), "full_name": list("abcdef")}),
+            "parts": pandas.DataFrame({"part_id": range(1, 7), "label": list("uvwxyz")}),
+        }
+    )
+
+    assert [each.target for each in found.model.cubes["repairs_rows"].joins] == ["employees"]
+    assert "# guessed (70%)" in found.texts["repairs.yml"]
+
+
+def test_a_few_roles_or_two_tables_of_people_are_no_reference(infer):
+    few = pandas.DataFrame({"id": range(8), "approved_by": [1, 2, 3, 1, 2, 3, 1, 2]})
+    many = pandas.DataFrame({"id": range(1, 31), "full_name": [f"p{at}" for at in range(30)]})
+    both = pandas.DataFrame({"id": range(1, 4), "name": list("abc")})
+
+    _, alone = infer({"repairs": few, "employees": many})
+    _, rivals = infer({"repairs": few, "users": both, "workers": both})
+
+    assert not alone.model.cubes["repairs"].joins
+    assert not rivals.model.cubes["repairs"].joins
