@@ -5,6 +5,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Counted,
     Entity,
+    Exists,
     IsIn,
     Measured,
     Missing,
@@ -61,6 +62,15 @@ def share_of_such_that_are(
 ) -> tuple[Quantity, Condition] | None:
     """What is said of them behind the verb is the part; what they are called by is the whole."""
     return None if part == of[1] else (_part((of[0], part)), of[1])
+
+
+@rule("SHARE ~SUBJECT ~have|has|had|get|gets|got|receive|received a|an|any|some? ~ENTITY", "COUNTED",
+      "what share of Premium members have a locker", bonus=2.0)  # fmt: skip
+def share_of_such_that_have(
+    _share: str, of: Such, _have: str, _a: str | None, part: Entity
+) -> tuple[Quantity, Condition] | None:
+    """What they have is the part, also where it stands in rows of its own."""
+    return None if part == of[0] else (_part((of[0], Exists(part, entity=of[0]))), of[1])
 
 
 @rule("SHARE ~BDIM", "COUNTED", "percentage of first visits", bonus=-0.2)
