@@ -187,6 +187,7 @@ class Reader:
         if not done:
             return Read(tokens, tried[0][0], None, tried[0][2]) if tried else Read(tokens)
 
+        done.sort(key=lambda pair: self._steps(pair[0].analysis))
         best, planned = fitting(done, self.catalog)
         passed = [*undated_verbs(tokens, best, planned, self.catalog)]
         passed += strange_sorts(tokens, best, self.sources)
@@ -220,6 +221,15 @@ class Reader:
         far = [each for each in told if homes and not any(reaches(one, each, to_one=True) for one in homes)]
         others = kept - homes - set(far) if homes else ()
         return _STRAY * len(far) + _BESIDE * len(others)
+
+    def _steps(self, analysis: Analysis) -> int:
+        """How many joins away what is kept is told: of two countries that of who enrolled, not who taught.
+
+        Of two readings that fit as well the first is taken.
+        """
+        homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)} - {""}
+        told = {each.of.cube for each in analysis.where if isinstance(each, IsIn)} if len(homes) == 1 else ()
+        return sum(self.sources.distance(home, cube) for home in homes for cube in told)
 
     def _spans(self) -> LearningSpans:
         return LearningSpans(self.tools, self.sources, calendar_of(self.tools.model, self.today))

@@ -4,18 +4,34 @@ from collections.abc import Iterable
 
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.demonyms import places_of
 from svcchat_magic.analyst.meaning.tree import Concept
+
+_SHORTEST_NAME = 4
 
 
 def whole_ones(
     phrase: Phrase, meanings: Iterable[tuple[Concept, object]]
 ) -> tuple[tuple[Concept, object], ...]:
-    """Barcelona is a city; where a city is called so it is not also the one flat whose title mentions it."""
+    """Barcelona is a city; where a city is called so it is not also the one flat whose title mentions it.
+
+    Nor is Germany, where a country is called so, the language German.
+    """
     known = tuple(meanings)
     whole = {of for of, value in known if phrase_of(str(value)) == phrase}
     return tuple(
-        (of, value) for of, value in known if not whole or of in whole or not _is_longer(phrase, value)
+        (of, value)
+        for of, value in known
+        if not whole or of in whole or not (_is_longer(phrase, value) or _is_of_place(phrase, value))
     )
+
+
+def _is_of_place(phrase: Phrase, value: object) -> bool:
+    """Whether a value is what people and things of a place are called, and no code of the place."""
+    text = str(value)
+    is_word = len(phrase) == 1 and min(len(phrase[0]), len(text)) >= _SHORTEST_NAME and text.isalpha()
+    others = {each.lower() for each in places_of(text)} if is_word else set()
+    return is_word and phrase[0] != text.lower() and phrase[0] in others
 
 
 def _is_longer(phrase: Phrase, value: object) -> bool:
