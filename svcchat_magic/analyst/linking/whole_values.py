@@ -19,11 +19,8 @@ def whole_ones(
     """
     known = tuple(meanings)
     whole = {of for of, value in known if phrase_of(str(value)) == phrase}
-    return tuple(
-        (of, value)
-        for of, value in known
-        if not whole or of in whole or not (_is_longer(phrase, value) or _is_of_place(phrase, value))
-    )
+    others = {value for _, value in known if _is_longer(phrase, value) or _is_of_place(phrase, value)}
+    return tuple(pair for pair in known if not whole or pair[0] in whole or pair[1] not in others)
 
 
 def _is_of_place(phrase: Phrase, value: object) -> bool:

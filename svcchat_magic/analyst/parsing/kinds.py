@@ -118,9 +118,17 @@ def _kinds_at(tokens: Sequence[Token], at: int, values: Values, catalog: Catalog
             continue
 
         is_column = _is_grouped(tokens, at) and phrase in catalog.phrases  # by utility, which is a column
+        is_means = at > 0 and tokens[at - 1].form == "by" and _is_one(tokens[stop - 1])
+        if is_means and any(of != value[0] for of, _ in whole):
+            continue  # what came in by phone did so by that channel, and is for no phone
+
         if not (is_column or _is_named(phrase, catalog) or _goes_on(tokens, stop, catalog)):
             noun = phrase_of(catalog.entities[value[0].cube].noun)
             yield Kind(at, stop, noun, value, rank == _SUREST, _is_grouped(tokens, at))
+
+
+def _is_one(token: Token) -> bool:
+    return token.text.lower() == token.form
 
 
 def _surest(found: Sequence[tuple[Concept, object]]) -> tuple[int, tuple[Concept, object] | None]:

@@ -46,7 +46,7 @@ from svcchat_magic.analyst.parsing.lattice_names import (
     unit_items,
     verbed_items,
 )
-from svcchat_magic.analyst.parsing.lattice_negated import negated_items
+from svcchat_magic.analyst.parsing.lattice_negated import negated_items, said_states
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items
 from svcchat_magic.analyst.parsing.lattice_owned import unnamed_items
 from svcchat_magic.analyst.parsing.lattice_periods import period_items, without_terms
@@ -72,13 +72,16 @@ _OF_EVENTS = frozenset(  # then a verb is something that has happened or not, an
     {"not", "yet", "never", "no", "n't", "still", "already", "after", "before", "between", "since", "when"}
 )
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
+_GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 
 
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
     """The chart with every meaning of single words and phrases."""
-    chart = Chart(tuple(each.form for each in tokens), ARTICLES, _passed(tokens), attributes(tokens))
+    passed = _passed(tokens) - said_states(tokens, catalog)
+    chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, attributes(tokens))
     descriptions, taken = descriptions_of(catalog), set[int]()
-    for item in of_doers(_alone(tokens, catalog, values, calendar), tokens, catalog):
+    alone = _without_guesses(_alone(tokens, catalog, values, calendar), tokens, values)
+    for item in of_doers(alone, tokens, catalog):
         if _is_out_of_place(chart, tokens, item):
             continue
 
@@ -151,6 +154,15 @@ def _without_one_of(named: Iterator[Item], dated: Sequence[Item]) -> Iterator[It
             yield item
 
 
+def _without_guesses(named: Iterator[Item], tokens: Sequence[Token], values: Values) -> Iterator[Item]:
+    """`by phone`: a value of that very name is meant before a column that means about the same, the email."""
+    for item in named:
+        phrase = tuple(each.form for each in tokens[item.start : item.stop])
+        is_guess = item.category.endswith("DIM") and item.score < _GUESSED * len(phrase)
+        if not (is_guess and any(phrase_of(str(value)) == phrase for _, value in values.get(phrase, ()))):
+            yield item
+
+
 def _passed(tokens: Sequence[Token]) -> frozenset[str]:
     """The words that may stand in a gap."""
     empty = {tokens[at].form for at in carriers(tokens)}
@@ -164,7 +176,9 @@ def _says(token: Token, category: str) -> bool:
 
 def _is_status(chart: Chart, item: Item) -> bool:
     """`slots that aired`: without a period or a plan the status of that name is meant, and not its date."""
-    if any(chart.all(("PERIOD", "CMP", "LATE", "INTIME"))) or not _OF_EVENTS.isdisjoint(chart.forms):
+    is_timed = any(_is_of_time(chart, item, each) for each in chart.all(("CMP",)))
+    is_timed |= any(chart.all(("PERIOD", "LATE", "INTIME")))
+    if is_timed or not _OF_EVENTS.isdisjoint(chart.forms):
         return False
 
     values = (each.value for at in range(item.start, item.stop) for each in chart.starting(at, "VALUE"))
@@ -184,6 +198,13 @@ def _is_one_of(chart: Chart, item: Item) -> bool:
         and any(each.value.of in own for each in chart.starting(other, "VALUE"))
         for joint, other in beside
     )
+
+
+def _is_of_time(chart: Chart, verb: Item, bound: Item) -> bool:
+    """`resolved in under 3 hours`, but not `published courses that cost under 50`."""
+    behind = range(bound.stop, min(bound.stop + 3, len(chart.forms)))
+    is_length = any(item for at in behind for item in chart.starting(at, "GRAIN"))
+    return is_length or 0 <= bound.start - verb.stop <= 1
 
 
 def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:

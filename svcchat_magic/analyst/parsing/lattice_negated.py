@@ -17,6 +17,7 @@ _PREFIXES = ("un", "in", "non")
 _ASKING = frozenset({"is", "was", "are", "has", "had"})
 _SCORE = 0.9
 _OF_EVENTS = 0.7  # below a value or a flag of that name
+_DOING = frozenset({"i", "we", "you", "they", "people", "who", "that", "which", "to", "did", "do", "does"})
 _NOW = frozenset({"now", "currently", "still", "presently"})
 _WORKING = frozenset({"work", "working", "employed", "employ", "staff"})
 
@@ -33,6 +34,12 @@ def negated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         for denied in (token.form.removeprefix(each) for each in _PREFIXES if token.form.startswith(each)):
             if denied in flags:
                 yield Item("CONDITION", at, at + 1, IsIn(flags[denied], (False,)), _SCORE)
+
+
+def said_states(tokens: Sequence[Token], catalog: Catalog) -> frozenset[str]:
+    """`the open critical tickets`: what keeps rows is never passed over, as a verb may be in `they open`."""
+    found = (each.start for each in _undone_items(tokens, catalog))
+    return frozenset(tokens[at].form for at in found if at == 0 or tokens[at - 1].form not in _DOING)
 
 
 def _out_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
