@@ -23,10 +23,9 @@ from svcchat_magic.analyst.learning_dates import LearningDates
 from svcchat_magic.analyst.learning_spans import LearningSpans
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
-from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
 from svcchat_magic.analyst.lists_meant import with_list
-from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     AnyOf,
@@ -43,12 +42,18 @@ from svcchat_magic.analyst.parsing.lattice import lattice
 from svcchat_magic.analyst.parsing.lattice_people import asks_who
 from svcchat_magic.analyst.parsing.persons import with_persons
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
-from svcchat_magic.analyst.planning.belonging import told_beside
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read, planned_or_problem, taken_for
+from svcchat_magic.analyst.readings_compared import (
+    STRAY,
+    are_other_people,
+    asks_for_change,
+    distance,
+    uncounted,
+)
 from svcchat_magic.analyst.rows_meant import as_rows, rows_meant
 from svcchat_magic.analyst.sorts import strange_sorts
 from svcchat_magic.analyst.undated import undated_verbs, with_said_dates
@@ -60,7 +65,6 @@ MOST_TOKENS = 100  # of one question: what is read grows faster than its length
 _AS_WELL = 0.7  # readings of about the same score fit the words as well
 _TRIED = 10
 _BESIDE = 0.03  # a value of the rows themselves is meant before the same of what they belong to
-_STRAY = 0.08  # more than what two readings that fit evenly may differ by
 
 
 @dataclass(slots=True)
@@ -118,7 +122,7 @@ class Reader:
     async def read_all(self, question: str, memory: Memory | None = None) -> tuple[Read, ...]:
         """The readings of a question that may be several, each behind the one before it."""
         first = await self.read(question, memory)
-        if first.best and first.best.stops == ("why",) and _asks_for_change(first.best.analysis):
+        if first.best and first.best.stops == ("why",) and asks_for_change(first.best.analysis):
             return self.drivers.of(first, first.best)
 
         parts = parted(first.best.cover, first.tokens) if first.best else ()
@@ -172,12 +176,12 @@ class Reader:
         near = [with_goods(tokens, with_units(tokens, each, self.catalog), self.catalog) for each in near]
         near = [with_own_groups(with_both(tokens, each, self.sources), self.sources) for each in near]
         near = [with_list(tokens, each, self.sources) for each in near]
-        near = [each if self._counts(each) else _uncounted(each) for each in near]
+        near = [each if self._counts(each) else uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [
             (
                 replace(
-                    each, score=each.score - _distance(planned, self.catalog) - self._strays(planned.analysis)
+                    each, score=each.score - distance(planned, self.catalog) - self._strays(planned.analysis)
                 ),
                 planned,
             )
@@ -193,13 +197,13 @@ class Reader:
         passed += strange_sorts(tokens, best, self.sources)
         best = replace(best, dropped=(*best.dropped, *passed))
         others = tuple(each for each, _ in done if each is not best)
-        if asks_who(tokens) is not None and any(_are_other_people(best, each) for each in others):
+        if asks_who(tokens) is not None and any(are_other_people(best, each) for each in others):
             best = replace(best, dropped=(*best.dropped, "who"))
 
         return Read(tokens, best, planned, others=others)
 
     def _far(self, planned: Planned) -> float:
-        return _distance(planned, self.catalog) + self._strays(planned.analysis)
+        return distance(planned, self.catalog) + self._strays(planned.analysis)
 
     def _counts(self, read: Assembled) -> bool:
         """Whether rows are counted that a question only names: those of measurements are never meant."""
@@ -220,7 +224,7 @@ class Reader:
         reaches = self.sources.graph.reaches
         far = [each for each in told if homes and not any(reaches(one, each, to_one=True) for one in homes)]
         others = kept - homes - set(far) if homes else ()
-        return _STRAY * len(far) + _BESIDE * len(others)
+        return STRAY * len(far) + _BESIDE * len(others)
 
     def _steps(self, analysis: Analysis) -> int:
         """How many joins away what is kept is told: of two countries that of who enrolled, not who taught.
@@ -268,35 +272,6 @@ class Reader:
                 pairs.append((tokens[at].text, fix))
 
         return tuple(fixed), tuple(pairs)
-
-
-def _asks_for_change(analysis: Analysis) -> bool:
-    """`why did revenue fall`, but not `why do deliveries fail`: that asks for the reasons of what is kept."""
-    kept = any(isinstance(each, IsIn) for each in analysis.where)
-    is_dated = analysis.derived is not None or any(isinstance(each, Within) for each in analysis.where)
-    return bool(analysis.quantities) and (is_dated or not kept)
-
-
-def _uncounted(read: Assembled) -> Assembled:
-    return replace(read, analysis=replace(read.analysis, quantities=(), is_assumed=True))
-
-
-def _are_other_people(best: Assembled, other: Assembled) -> bool:
-    """Whether other people may have done as well what is asked for."""
-    groups = [each.analysis.groups for each in (best, other)]
-    people = [[one for one in each if is_person(one)] for each in groups]
-    cubes = [{cube for one in each for cube in cubes_of_group(one)} for each in people]
-    return best.score - other.score < _STRAY and all(people) and cubes[0].isdisjoint(cubes[1])
-
-
-def _distance(planned: Planned, catalog: Catalog) -> float:
-    """How far what is asked is spread over tables: of two readings the nearer one is meant."""
-    analysis = planned.analysis
-    homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)}
-    labels = set(told_beside(analysis.groups, catalog)) if len(analysis.groups) > 1 else set()
-    groups = [each for each in analysis.groups if each not in labels]
-    others = [cube for group in groups for cube in cubes_of_group(group) if cube not in homes]
-    return 0.02 * len(planned.source.tables) + 0.12 * len(others)
 
 
 def _ranked(readings: list[Assembled]) -> list[Assembled]:

@@ -55,6 +55,7 @@ from svcchat_magic.analyst.parsing.lattice_reached import reached_items
 from svcchat_magic.analyst.parsing.lattice_relative import relative_items
 from svcchat_magic.analyst.parsing.lattice_sorts import sort_items
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
+from svcchat_magic.analyst.parsing.lattice_states import is_value
 from svcchat_magic.analyst.parsing.lattice_tails import tail_items
 from svcchat_magic.analyst.parsing.lattice_told import told_apart
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
@@ -68,9 +69,6 @@ ARTICLES = frozenset(
 _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
 _NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
 _PEOPLE = (("people",), ("person",))
-_OF_EVENTS = frozenset(  # then a verb is something that has happened or not, and no status
-    {"not", "yet", "never", "no", "n't", "still", "already", "after", "before", "between", "since", "when"}
-)
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
 _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 
@@ -174,39 +172,6 @@ def _says(token: Token, category: str) -> bool:
     return any(found == category for found, _ in keywords().meanings.get((token.form,), ()))
 
 
-def _is_status(chart: Chart, item: Item) -> bool:
-    """`slots that aired`: without a period or a plan the status of that name is meant, and not its date."""
-    is_timed = any(_is_of_time(chart, item, each) for each in chart.all(("CMP",)))
-    is_timed |= any(chart.all(("PERIOD", "LATE", "INTIME")))
-    if is_timed or not _OF_EVENTS.isdisjoint(chart.forms):
-        return False
-
-    values = (each.value for at in range(item.start, item.stop) for each in chart.starting(at, "VALUE"))
-    said = chart.forms[item.stop - 1]
-    own = (each for each in values if each.of.cube == item.value.cube)
-    return any(phrase_of(str(each.values[0])) == (said,) for each in own)
-
-
-def _is_one_of(chart: Chart, item: Item) -> bool:
-    """`Issued or Finaled in 2023`: beside another value of the same column a word is a value, and no date."""
-    at = item.start
-    beside = [(at - 1, at - 2)] if at > 1 else []
-    beside += [(item.stop, item.stop + 1)] if item.stop + 1 < len(chart.forms) else []
-    own = {each.value.of for each in chart.starting(at, "VALUE") if each.stop == item.stop}
-    return any(
-        chart.forms[joint] in ("and", "or", ",", "nor")
-        and any(each.value.of in own for each in chart.starting(other, "VALUE"))
-        for joint, other in beside
-    )
-
-
-def _is_of_time(chart: Chart, verb: Item, bound: Item) -> bool:
-    """`resolved in under 3 hours`, but not `published courses that cost under 50`."""
-    behind = range(bound.stop, min(bound.stop + 3, len(chart.forms)))
-    is_length = any(item for at in behind for item in chart.starting(at, "GRAIN"))
-    return is_length or 0 <= bound.start - verb.stop <= 1
-
-
 def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_state = item.category in ("VERBED", "DATED") and _is_state(chart, tokens, item.start)
     is_verb = item.category in ("VALUE", "CONDITION", "BDIM") and is_done(tokens, item.stop - 1)
@@ -214,7 +179,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
     is_plain = item.stop == item.start + 1
-    is_state |= item.category == "DATED" and (_is_status(chart, item) or _is_one_of(chart, item))
+    is_state |= item.category == "DATED" and is_value(chart, item)
     is_verb |= (
         item.category == "ENTITY"
         and _says(tokens[max(item.start - 1, 0)], "BY")
