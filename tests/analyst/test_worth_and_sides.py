@@ -114,3 +114,15 @@ def test_the_first_of_two_nouns_is_not_what_is_counted(reader):
 
 def test_all_rows_together_are_no_group(reader):
     assert "GROUP BY" not in sql(reader, "total trip price across all walkers")
+
+
+@pytest.mark.parametrize("question", [
+    "rent we pay per town",
+    "trips that were completed or by town",
+])  # fmt: skip
+def test_what_nothing_takes_is_not_left_out(reader, question):
+    assert not asyncio.run(reader.read(question)).is_sure
+
+
+def test_no_part_of_the_rows_is_more_than_all_of_them(reader):
+    assert "share" not in sql(reader, "guides that are certified and have more than 3 tours")

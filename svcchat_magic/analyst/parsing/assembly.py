@@ -24,7 +24,9 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
     is_of_quantity,
     is_such_at_all,
     is_value_of_group,
+    misranked,
     sideless,
+    unchosen,
     unheaded,
     valued,
 )
@@ -175,6 +177,8 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         unjoined_quantities,
         headless,
         sideless,
+        misranked,
+        unchosen,
         unheaded,
         groupless,
         unbounded,
@@ -208,7 +212,7 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     behind_each = [*(each.form for each in tokens[1:]), ""]
     free = [each for at, each in enumerate(tokens) if at not in taken and behind_each[at] != "to"]
     mind_the_value(draft, free)  # what something amounts to is no amount
-    draft.dropped += _more_of_each(cover, tokens)
+    draft.dropped += [*_more_of_each(cover, tokens), *_nameless(draft, cover, tokens)]
     if draft.rank is not None and asks_who(tokens) is not None and not any(map(is_person, draft.groups)):
         draft.penalty += BIG
         draft.dropped.append("who")
@@ -217,6 +221,13 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     mind_what_ended(draft, [tokens[at] for at in cover.light if behind.get(at) not in _PLACED])
     if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
         draft.dropped += [text_of_item(item, tokens) for item in cover.items if item.category == "BARERANK"]
+
+
+def _nameless(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`rent we pay per outlet`: where no number is named a word that says something may have named it."""
+    asks = draft.quantities or draft.rank or draft.listed or draft.values_of or draft.derived or draft.asked
+    is_open = not asks and not draft.edits and draft.marks.isdisjoint({"follows", "list"})
+    return [tokens[at].text for at in cover.light] if is_open and draft.groups else []
 
 
 def _more_of_each(cover: Cover, tokens: Sequence[Token]) -> list[str]:

@@ -131,7 +131,13 @@ def number_condition(dimension: Concept, operator: str, number: Decimal) -> Cond
 
 
 def bound_on(quantity: Quantity, operator: str, number: Decimal) -> Bound | None:
-    """A quantity against a number, in the unit of its measure; what is counted has no unit."""
+    """A quantity against a number, in the unit of its measure; what is counted has no unit.
+
+    No part of the rows is more than all of them: in `a terrace and more than 80 seats` the seats are bounded.
+    """
+    if isinstance(quantity, Measured) and quantity.measure.format == "percent" and number > 1:
+        return None
+
     if not getattr(number, "unit", ""):
         return Bound(operator, number, quantity)
 

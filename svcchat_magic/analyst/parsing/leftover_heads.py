@@ -19,6 +19,7 @@ from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
 
 _SIDES = frozenset({"QUANTITY", "COUNTED", "SUBJECT", "GROUPS", "COMPARED", "BESIDE", "EDIT"})
+_LEVELS = frozenset({"avg", "min", "max"})
 _NEAR = 2  # words between a thing and what is said of it
 _NAMES_ALONE = frozenset({"DIM", "ASKED", "VALUESOF", "LISTED"})
 
@@ -115,6 +116,33 @@ def sideless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         before = item
 
     return found
+
+
+def misranked(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`best selling item by revenue`: what is ranked by a number is told apart, and not counted.
+
+    A share of one number in another is of the same kind: no average is a part of a sum.
+    """
+    numbers = [each for each in cover.items if each.category in ("BYQUANTITY", "QUANTITY")]
+    is_by = any("by" in (tokens[each.start].form, tokens[each.start - 1].form) for each in numbers)
+    found = [each for each in cover.items if is_by and each.category == "HIGHEST"]
+    found += [each for each in cover.items if each.category == "QUANTITY" and _is_uneven(each.value)]
+    return [tokens[each.start].text for each in found]
+
+
+def _is_uneven(quantity: object) -> bool:
+    if not isinstance(quantity, Ratio) or not quantity.is_share:
+        return False
+
+    sides = [each.measure.agg_type for each in (quantity.above, quantity.below) if isinstance(each, Measured)]
+    return len(sides) == 2 and "sum" in sides and not _LEVELS.isdisjoint(sides)
+
+
+def unchosen(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`closes in June or July 2025`: of what stands beside an `or` neither side is said alone."""
+    taken = {at for item in cover.items for at in range(item.start, item.stop)}
+    inside = range(cover.items[0].stop, cover.items[-1].start) if cover.items else range(0)
+    return [tokens[at].text for at in inside if tokens[at].form == "or" and at not in taken]
 
 
 def unheaded(cover: Cover, tokens: Sequence[Token]) -> list[str]:

@@ -1,0 +1,1 @@
+"""A building contractor: projects, employees, timesheets, orders and incidents."""

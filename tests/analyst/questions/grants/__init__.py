@@ -1,0 +1,1 @@
+"""A grant-making foundation: programmes, organisations, applications, grants, payments and reviewers."""

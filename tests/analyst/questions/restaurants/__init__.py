@@ -1,0 +1,1 @@
+"""A restaurant chain: outlets, menu items, orders, reservations and staff shifts."""

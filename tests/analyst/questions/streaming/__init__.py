@@ -1,0 +1,1 @@
+"""A video streaming service: subscribers, titles, viewing sessions, payments and cancellations."""
