@@ -6,6 +6,7 @@ from dataclasses import replace
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.planned_dates import come_to_pass
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
@@ -43,7 +44,8 @@ def with_said_dates(tokens: Sequence[Token], read: Assembled, catalog: Catalog) 
         return analysis
 
     verbs = (tokens[each.stop - 1].text for each in read.cover.items if _ends_in_verb(each, tokens))
-    times = {time for verb in verbs for time in names.named(stems_of(verb)) if time.cube in homes}
+    named = (time for verb in verbs for time in names.named(stems_of(verb)) if time.cube in homes)
+    times = set(come_to_pass(named, {each.form for each in tokens}))
     if len(times) != 1:
         return analysis
 

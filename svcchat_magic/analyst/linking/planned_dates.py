@@ -1,6 +1,6 @@
 """Dates that were planned and those on which it came to pass: due and paid, promised and delivered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.date_events import date_events
@@ -32,6 +32,17 @@ class Plan:
 def plans_of(catalog: Catalog) -> tuple[Plan, ...]:
     """The plans of a model; made once for each."""
     return catalog.model.derived.get("planned dates", lambda: tuple(_plans(catalog)))
+
+
+def come_to_pass(times: Iterable[Concept], said: Set[str]) -> tuple[Concept, ...]:
+    """The dates that a verb names: `delivered in May` tells when it was so, and not when it should have been.
+
+    Where the words say that something was planned, every date that the verb names may be meant.
+    """
+    named = tuple(times)
+    done = {each.cube for each in named if not _is_planned(each)}
+    speaks_of_plans = any(not _PLANNED.isdisjoint(stems_of(each)) for each in said)
+    return tuple(each for each in named if speaks_of_plans or each.cube not in done or not _is_planned(each))
 
 
 def _plans(catalog: Catalog) -> Iterator[Plan]:

@@ -1,7 +1,7 @@
 """Every meaning that the words of a question can have, side by side: nothing is chosen here."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.exclusions import denies
 from svcchat_magic.analyst.language.keywords import keywords
@@ -31,6 +31,7 @@ from svcchat_magic.analyst.parsing.lattice_fields import (
     sized_items,
     text_parts,
 )
+from svcchat_magic.analyst.parsing.lattice_happened import without_happened
 from svcchat_magic.analyst.parsing.lattice_inside import for_constructions
 from svcchat_magic.analyst.parsing.lattice_keywords import keyword_items, out_items
 from svcchat_magic.analyst.parsing.lattice_kinds import kind_items
@@ -115,7 +116,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from plan_items(tokens, catalog, calendar.today)
     times = list(without_terms(period_items(tokens, calendar, _verbs(dated)), values, tokens))
     yield from times
-    yield from _without_dated(_values(tokens, values, catalog), _verbs(dated), times)
+    yield from without_happened(_values(tokens, values, catalog), dated, times, tokens, catalog)
     yield from dated
     yield from _quoted(tokens)
     yield from scattered_items(tokens, descriptions)
@@ -135,12 +136,6 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
 
 def _verbs(dated: Sequence[Item]) -> frozenset[int]:
     return frozenset(each.start for each in dated if each.category == "DATED")
-
-
-def _without_dated(items: Iterator[Item], verbs: Set[int], times: Sequence[Item]) -> Iterator[Item]:
-    """Values, but for verbs before a time: what aired this year did so then, whatever its status."""
-    begins = {each.start - gap for each in times if each.category == "PERIOD" for gap in (0, 1)}
-    return (each for each in items if each.start not in verbs or each.stop not in begins)
 
 
 def _without_one_of(named: Iterator[Item], dated: Sequence[Item]) -> Iterator[Item]:

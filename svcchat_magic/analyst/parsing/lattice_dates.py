@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import DateNames, date_names_of, is_year, year_names_of
+from svcchat_magic.analyst.linking.planned_dates import come_to_pass
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import ByTime, Concept, Entity
 from svcchat_magic.analyst.parsing.chart import Chart, Item
@@ -86,7 +87,7 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         for stop in (at + 1, at + 2):
             if stop <= len(tokens) and _is_verb(tokens, at):
                 for stems in _verb_stems(tokens[at:stop], asks_why="why" in forms):
-                    own, like = names.named(stems), names.meant(stems)
+                    own, like = come_to_pass(names.named(stems), forms), names.meant(stems)
                     yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in own)
                     is_whole = stop - at > 1 and tokens[stop - 1].text.endswith("ing")  # stopped selling
                     kind = "DATED" if is_whole else "DATEDLIKE"

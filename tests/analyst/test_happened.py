@@ -1,0 +1,104 @@
+"""Verbs that are a date and a status, places with a direction, and what stands beside what."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from tests.campaigns.question_sets import SetTools
+
+TODAY = date(2025, 1, 10)
+MODEL = """
+cubes:
+  - name: rentals
+    sql_table: rentals
+    joins:
+      - {name: hirers, relationship: many_to_one, sql: "{CUBE}.hirer_id = {hirers.id}"}
+      - {name: routes, relationship: many_to_one, sql: "{CUBE}.route_id = {routes.id}"}
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: state, sql: "{CUBE}.state", type: string}
+      - {name: reserved_at, sql: "{CUBE}.reserved_at", type: time, title: Reservation date}
+      - {name: planned_return, sql: "{CUBE}.planned_return", type: time, title: Planned return date}
+      - {name: returned_at, sql: "{CUBE}.returned_at", type: time, title: Return date}
+    measures:
+      - {name: count, type: count, title: Rentals}
+      - {name: avg_hours, type: avg, sql: "{CUBE}.hours", title: Average duration (hours)}
+  - name: hirers
+    sql_table: hirers
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: hirer, sql: "{CUBE}.hirer", type: string}
+      - {name: town, sql: "{CUBE}.town", type: string}
+      - {name: hirer_type, sql: "{CUBE}.hirer_type", type: string}
+    measures:
+      - {name: count, type: count, title: Hirers}
+  - name: routes
+    sql_table: routes
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: pickup_town, sql: "{CUBE}.pickup_town", type: string}
+      - {name: destination_town, sql: "{CUBE}.destination_town", type: string}
+      - {name: client_class, sql: "{CUBE}.client_class", type: string}
+    measures:
+      - {name: count, type: count, title: Routes}
+"""
+DATA = {
+    "rentals": "id,hirer_id,route_id,state,reserved_at,planned_return,returned_at,hours\n"
+    "1,1,1,Reserved,2024-02-01,2024-02-03,,5\n2,2,2,Returned,2024-03-01,2024-03-03,2024-03-04,7\n",
+    "hirers": "id,hirer,town,hirer_type\n1,Ada,Lyon,Private\n2,Bo,Basel,Trade\n",
+    "routes": "id,pickup_town,destination_town,client_class\n1,Lyon,Basel,Private\n2,Basel,Lyon,Trade\n",
+}
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("happened")
+    for name, text in DATA.items():
+        (folder / f"{name}.csv").write_text(text, "utf-8")
+
+    (folder / "model").mkdir()
+    (folder / "model" / "model.yml").write_text(MODEL, "utf-8")
+    engine = DuckDBEngine.open(folder)
+    yield Reader(SetTools(load_model(folder / "model"), engine), TODAY)
+    engine.close()
+
+
+def sql(reader, question):
+    found = asyncio.run(reader.read(question))
+    assert found.is_sure, found.unknown
+    return found.planned.sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "rentals reserved per month",
+        "rentals reserved by month in 2024",
+        "how many different hirers reserved a rental last year",
+        "which hirers reserved more than 2 rentals in 2024",
+    ],
+)
+def test_what_was_done_over_time_or_by_somebody_has_its_date_and_no_status(reader, question):
+    text = sql(reader, question)
+
+    assert "reserved_at" in text
+    assert "state" not in text
+
+
+def test_without_a_time_or_a_doer_a_status_stays_one(reader):
+    assert "state = 'Reserved'" in sql(reader, "number of reserved rentals by hirer")
+
+
+def test_a_verb_means_the_day_on_which_it_was_done_and_not_the_planned_one(reader):
+    text = sql(reader, "rentals returned in March 2024")
+
+    assert "returned_at >= '2024-03-01'" in text
+    assert "planned_return" not in text
+
+
+def test_the_planned_day_is_meant_where_a_plan_is_spoken_of(reader):
+    assert "planned_return >= '2024-03-01'" in sql(reader, "rentals with planned return date in March 2024")
