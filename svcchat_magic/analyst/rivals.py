@@ -9,6 +9,7 @@ from svcchat_magic.analyst.language.periods import unit_name
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.directed import is_directed
 from svcchat_magic.analyst.meaning.titles import (
     ENGLISH,
     condition_text,
@@ -33,7 +34,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
-from svcchat_magic.analyst.planning.usual_dates import words_of
 from svcchat_magic.analyst.read import Read
 
 
@@ -199,8 +199,7 @@ def _is_directed(tokens: Sequence[Token], one: IsIn, other: IsIn) -> bool:
     forms = tuple(each.form for each in tokens)
     value = phrase_of(str(one.values[0]))
     at = next((at for at in range(1, len(forms)) if forms[at : at + len(value)] == value), 0)
-    towards = keywords().directions.get(forms[at - 1], frozenset()) if at else frozenset()
-    fits = [bool(towards & {*words_of(each.of), *each.of.cube.lower().split("_")}) for each in (one, other)]
+    fits = [at > 0 and is_directed(each.of, forms[at - 1]) for each in (one, other)]
     return fits == [True, False]
 
 

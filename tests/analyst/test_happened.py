@@ -102,3 +102,17 @@ def test_a_verb_means_the_day_on_which_it_was_done_and_not_the_planned_one(reade
 
 def test_the_planned_day_is_meant_where_a_plan_is_spoken_of(reader):
     assert "planned_return >= '2024-03-01'" in sql(reader, "rentals with planned return date in March 2024")
+
+
+def test_each_place_of_a_way_is_that_of_the_column_which_its_direction_means(reader):
+    text = sql(reader, "how many rentals went from Lyon to Basel last year")
+
+    assert "pickup_town = 'Lyon'" in text
+    assert "destination_town = 'Basel'" in text
+
+
+def test_a_way_may_be_told_from_its_end(reader):
+    text = sql(reader, "number of rentals to Lyon from Basel")
+
+    assert "pickup_town = 'Basel'" in text
+    assert "destination_town = 'Lyon'" in text

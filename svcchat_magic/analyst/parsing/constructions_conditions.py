@@ -4,6 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.linking.directed import is_directed
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     Compared,
@@ -74,6 +75,13 @@ def value_dimension(value: IsIn, dimension: Concept) -> Condition | None:
 @rule("VALUE CLASSIFIER", "CONDITION", "gold status", bonus=0.25)
 def value_of_sort(value: IsIn, _sort: str) -> Condition:
     return value
+
+
+@rule("from|to VALUE to|from VALUE", "CONDITION", "from Spain to Italy", bonus=0.6)
+def from_to(first: str, left: IsIn, second: str, right: IsIn) -> tuple[Condition, ...] | None:
+    """Two ends of a way: each place is that of the column which is called as its direction says."""
+    fits = is_directed(left.of, first) and is_directed(right.of, second)
+    return (left, right) if fits and left.of != right.of and first != second else None
 
 
 @rule("BDIM", "CONDITION", "active", bonus=0.05)
