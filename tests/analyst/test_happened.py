@@ -116,3 +116,16 @@ def test_a_way_may_be_told_from_its_end(reader):
 
     assert "pickup_town = 'Basel'" in text
     assert "destination_town = 'Lyon'" in text
+
+
+def test_two_values_of_one_column_that_are_compared_are_two_rows(reader):
+    text = sql(reader, "compare the average duration of private and trade rentals")
+
+    assert "IN ('Private', 'Trade')" in text
+    assert "GROUP BY 1" in text
+
+
+def test_values_of_two_columns_compare_nothing(reader):
+    found = asyncio.run(reader.read("compare the average duration of Ada and Lyon"))
+
+    assert not found.is_sure, found.planned.sql

@@ -21,6 +21,7 @@ _SORTS = tuple(  # the last words of dimensions that say what a row is, the sure
 )
 _LONGEST = 3  # words of such a value
 _BEFORE_NOUNS = frozenset({"a", "an", "the", "our", "all", "many", "of", "every"})
+_JOINTS = frozenset({",", "and", "or", "vs", "versus", "against"})
 _SUREST = 0
 
 
@@ -122,13 +123,34 @@ def _kinds_at(tokens: Sequence[Token], at: int, values: Values, catalog: Catalog
         if is_means and any(of != value[0] for of, _ in whole):
             continue  # what came in by phone did so by that channel, and is for no phone
 
-        if not (is_column or _is_named(phrase, catalog) or _goes_on(tokens, stop, catalog)):
+        if not (
+            is_column
+            or _is_named(phrase, catalog)
+            or _goes_on(tokens, _behind_list(tokens, stop, value[0], values), catalog)
+        ):
             noun = phrase_of(catalog.entities[value[0].cube].noun)
             yield Kind(at, stop, noun, value, rank == _SUREST, _is_grouped(tokens, at))
 
 
 def _is_one(token: Token) -> bool:
     return token.text.lower() == token.form
+
+
+def _behind_list(tokens: Sequence[Token], at: int, of: Concept, values: Values) -> int:
+    """Behind the values that stand beside one: `of silver and gold guests` is said of guests both times."""
+    while at < len(tokens) and tokens[at].form in _JOINTS:
+        behind = (
+            stop
+            for stop in range(min(at + 1 + _LONGEST, len(tokens)), at + 1, -1)
+            if any(each[0] == of for each in values.get(tuple(one.form for one in tokens[at + 1 : stop]), ()))
+        )
+        stop = next(behind, 0)
+        if not stop:
+            break
+
+        at = stop
+
+    return at
 
 
 def _surest(found: Sequence[tuple[Concept, object]]) -> tuple[int, tuple[Concept, object] | None]:

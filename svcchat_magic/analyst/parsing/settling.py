@@ -74,6 +74,7 @@ def settle(draft: Draft) -> None:
     _share_in_percent(draft)
     if "compare" in draft.marks and not _compares(draft):
         draft.penalty += SMALL
+        _mind_sides_apart(draft)
 
     _miss_the_other_side(draft)
     _mind_the_rest(draft)
@@ -283,6 +284,14 @@ def _share_in_percent(draft: Draft) -> None:
     parts = [each for each in draft.groups if not isinstance(each, ByTime)]
     if "percent" in draft.marks and draft.derived is None and adds and parts:
         draft.derived = Derived("share")
+
+
+def _mind_sides_apart(draft: Draft) -> None:
+    """`compare silver and web`: values of two columns keep the rows that have both, and compare nothing."""
+    kept = {each.of for each in draft.where if isinstance(each, IsIn) and not each.negated}
+    if len(kept) > 1 and draft.derived is None and not draft.marks & {"follows", "grew"}:
+        draft.penalty += BIG
+        draft.dropped.append("compare")
 
 
 def _compares(draft: Draft) -> bool:
