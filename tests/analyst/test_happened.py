@@ -20,12 +20,18 @@ cubes:
       - {name: routes, relationship: many_to_one, sql: "{CUBE}.route_id = {routes.id}"}
     dimensions:
       - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: covered, sql: "{CUBE}.covered", type: boolean, title: Full cover}
       - {name: state, sql: "{CUBE}.state", type: string}
       - {name: reserved_at, sql: "{CUBE}.reserved_at", type: time, title: Reservation date}
       - {name: planned_return, sql: "{CUBE}.planned_return", type: time, title: Planned return date}
       - {name: returned_at, sql: "{CUBE}.returned_at", type: time, title: Return date}
     measures:
       - {name: count, type: count, title: Rentals}
+      - {name: fees, type: sum, sql: "{CUBE}.fee", title: Fees}
+      - {name: returned, type: count, title: Returned rentals, filters: [{sql: "{CUBE}.state = 'Returned'"}]}
+      - {name: in_time, type: count, title: On-time returns, filters: [{sql: "{CUBE}.hours < 6"}]}
+      - {name: punctual_rate, type: number, sql: "{in_time} / {returned}", title: On-time return rate}
+      - {name: share, type: number, sql: "{returned} / {count}", title: Return rate}
       - {name: avg_hours, type: avg, sql: "{CUBE}.hours", title: Average duration (hours)}
   - name: hirers
     sql_table: hirers
@@ -33,6 +39,7 @@ cubes:
       - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
       - {name: hirer, sql: "{CUBE}.hirer", type: string}
       - {name: town, sql: "{CUBE}.town", type: string}
+      - {name: store, sql: "{CUBE}.store", type: string}
       - {name: hirer_type, sql: "{CUBE}.hirer_type", type: string}
     measures:
       - {name: count, type: count, title: Hirers}
@@ -47,9 +54,10 @@ cubes:
       - {name: count, type: count, title: Routes}
 """
 DATA = {
-    "rentals": "id,hirer_id,route_id,state,reserved_at,planned_return,returned_at,hours\n"
-    "1,1,1,Reserved,2024-02-01,2024-02-03,,5\n2,2,2,Returned,2024-03-01,2024-03-03,2024-03-04,7\n",
-    "hirers": "id,hirer,town,hirer_type\n1,Ada,Lyon,Private\n2,Bo,Basel,Trade\n",
+    "rentals": "id,hirer_id,route_id,state,reserved_at,planned_return,returned_at,hours,fee,covered\n"
+    "1,1,1,Reserved,2024-02-01,2024-02-03,,5,9,true\n"
+    "2,2,2,Returned,2024-03-01,2024-03-03,2024-03-04,7,8,false\n",
+    "hirers": "id,hirer,town,store,hirer_type\n1,Ada,Lyon,North,Private\n2,Bo,Basel,South,Trade\n",
     "routes": "id,pickup_town,destination_town,client_class\n1,Lyon,Basel,Private\n2,Basel,Lyon,Trade\n",
 }
 
@@ -129,3 +137,14 @@ def test_values_of_two_columns_compare_nothing(reader):
     found = asyncio.run(reader.read("compare the average duration of Ada and Lyon"))
 
     assert not found.is_sure, found.planned.sql
+
+
+def test_a_year_that_months_go_through_holds_all_of_them(reader):
+    text = sql(reader, "running total of fees by month through 2024")
+
+    assert ">= '2024-01-01'" in text
+    assert "< '2025-01-01'" in text
+
+
+def test_without_a_unit_before_it_the_time_goes_up_to_the_end_of_a_year(reader):
+    assert ">= '2024-01-01'" not in sql(reader, "fees through 2024")

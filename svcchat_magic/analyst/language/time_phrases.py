@@ -56,6 +56,9 @@ def _range_at(phrase: Phrase, at: int) -> TimeSpan | None:
 
     for kind in ("until", "before", "after", "since"):
         behind = phrase.joint(at, kind)
+        if behind and kind == "until" and (whole := _all_through(phrase, at, behind)):
+            return whole
+
         if behind and (found := _open_range(phrase, at, behind, kind)):
             return found
 
@@ -64,6 +67,13 @@ def _range_at(phrase: Phrase, at: int) -> TimeSpan | None:
 
 def _is_open(phrase: Phrase, at: int) -> bool:
     return any(phrase.joint(at, kind) for kind in ("until", "before", "after"))
+
+
+def _all_through(phrase: Phrase, at: int, behind: int) -> TimeSpan | None:
+    """`by month through 2024`: behind a unit, the months of that year and not those before it too."""
+    unit, found = phrase.unit(at - 1), point_at(phrase, behind)
+    is_of_year = found is not None and found[0].unit == "year" and unit not in ("", "year")
+    return TimeSpan(at, found[1], found[0]) if found and is_of_year and phrase.at(at) == "through" else None
 
 
 def _open_range(phrase: Phrase, at: int, behind: int, kind: str) -> TimeSpan | None:
