@@ -148,3 +148,10 @@ def test_a_year_that_months_go_through_holds_all_of_them(reader):
 
 def test_without_a_unit_before_it_the_time_goes_up_to_the_end_of_a_year(reader):
     assert ">= '2024-01-01'" not in sql(reader, "fees through 2024")
+
+
+def test_a_part_as_a_percentage_is_one_of_each_group_and_not_of_all_groups(reader):
+    text = sql(reader, "full cover as a percentage of fees, by hirer")
+
+    assert "FILTER (WHERE rentals.covered = TRUE)" in text
+    assert "WHERE rentals.covered" not in text.replace("FILTER (WHERE rentals.covered", "")

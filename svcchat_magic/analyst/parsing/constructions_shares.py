@@ -85,6 +85,14 @@ def share_of_value(_share: str, value: IsIn) -> Quantity:
     return _part((Entity(value.of.cube), value))
 
 
+@rule("BDIM|VALUE as SHARE ~MEASURE", "QUANTITY", "own brand as a percentage of sales", bonus=1.2)
+def such_as_share(part: Concept | IsIn, _as: str, _share: str, whole: Concept) -> Quantity | None:
+    """A part of a sum or a number of rows, told by a flag or a value: the rows that have it, of all."""
+    kept = part if isinstance(part, IsIn) else IsIn(part, (True,))
+    adds = whole.agg_type in ("sum", "count")
+    return Ratio(Measured(whole, (kept,)), Measured(whole), is_share=True) if adds else None
+
+
 @rule("RATED ~of|for|among|on|in|with ~SUBJECT", "COUNTED", "failure rate of card payments", bonus=1.5)
 def rate_among_such(rate: Ratio, _of: str, of: Such) -> tuple[Quantity, Condition] | None:
     """What the rate is of is the whole."""
