@@ -155,3 +155,9 @@ def test_a_part_as_a_percentage_is_one_of_each_group_and_not_of_all_groups(reade
 
     assert "FILTER (WHERE rentals.covered = TRUE)" in text
     assert "WHERE rentals.covered" not in text.replace("FILTER (WHERE rentals.covered", "")
+
+
+def test_what_somebody_did_is_no_column_to_group_by(reader):
+    found = asyncio.run(reader.read("how many different hirers shopped in May 2024"))
+
+    assert found.unknown == ("shopped",)

@@ -237,12 +237,16 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
                 continue
 
             for of, weight in catalog.by_stems.get(meaning.stems, {}).items():
-                if of.cube in kinds or (is_participle(words[-1]) and _counts(of)):
-                    continue  # permits that were approved are no approvals
+                if of.cube in kinds or (is_participle(words[-1]) and (_counts(of) or _is_text(of))):
+                    continue  # permits that were approved are no approvals, and who shopped is no shop
 
                 score = score_of(stop - start, weight * meaning.likeness * _STEMMED)
                 for category in _categories(of):
                     yield Item(category, start, stop, _value(of), score)
+
+
+def _is_text(of: Concept | Entity) -> bool:
+    return isinstance(of, Concept) and of.kind == "dimension" and of.type == "string"
 
 
 def _are_things(tokens: Sequence[Token]) -> bool:
