@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Set
 
 from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.directed import words_of
 from svcchat_magic.analyst.meaning.tree import Concept
 
 FULL = 0.98  # of the rows have a date that dates them
@@ -88,9 +88,3 @@ class UsualDates:
 def titled(time: Concept) -> Set[str]:
     """The words of a date's name and title."""
     return {*phrase_of(time.name), *phrase_of(time.title)}
-
-
-def words_of(time: Concept) -> Set[str]:
-    """The parts of a date's name, and what they are in English."""
-    words = time.name.lower().split("_")
-    return {*words, *(part for each in words for part in (in_english(each) or "").split())}
