@@ -224,9 +224,13 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
 
 
 def _nameless(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> list[str]:
-    """`rent we pay per outlet`: where no number is named a word that says something may have named it."""
+    """`rent we pay per outlet`: where no number is named a word that says something may have named it.
+
+    What was paid, and how much, is asked for in words of its own.
+    """
+    is_sum = any(each.form in ("what", "much") for each in tokens)
     asks = draft.quantities or draft.rank or draft.listed or draft.values_of or draft.derived or draft.asked
-    is_open = not asks and not draft.edits and draft.marks.isdisjoint({"follows", "list"})
+    is_open = not (asks or is_sum or draft.edits) and draft.marks.isdisjoint({"follows", "list"})
     return [tokens[at].text for at in cover.light] if is_open and draft.groups else []
 
 
