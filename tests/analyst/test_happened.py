@@ -161,3 +161,11 @@ def test_what_somebody_did_is_no_column_to_group_by(reader):
     found = asyncio.run(reader.read("how many different hirers shopped in May 2024"))
 
     assert found.unknown == ("shopped",)
+
+
+def test_a_rate_of_what_happened_is_by_the_day_on_which_all_of_it_did(reader):
+    assert "returned_at >= '2024-01-01'" in sql(reader, "on-time return rate in 2024")
+
+
+def test_a_rate_of_all_rows_is_by_the_day_that_all_of_them_have(reader):
+    assert "reserved_at >= '2024-01-01'" in sql(reader, "return rate in 2024")

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_of_title
 from svcchat_magic.analyst.linking.described_dates import described_dates
 from svcchat_magic.analyst.linking.filtered import filtered_by
+from svcchat_magic.analyst.linking.rate_dates import date_of_rate
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -180,12 +181,13 @@ class Completion:
     def _dated_by_title(self, analysis: Analysis) -> Analysis:
         """`fines paid in 2023`: by the day of the payment, where that is what the number is called."""
         measures = [each.measure for each in analysis.quantities if isinstance(each, Measured)]
-        adds_up = all(each.agg_type in ("sum", "count") for each in measures)
-        if not measures or len(measures) != len(analysis.quantities) or not adds_up:
+        rates = {each: date_of_rate(each, self.catalog) for each in measures}
+        is_dated = all(each.agg_type in ("sum", "count") or rates[each] for each in measures)
+        if not measures or len(measures) != len(analysis.quantities) or not is_dated:
             return analysis
 
         described = described_dates(self.catalog)
-        times = {described.get(each) or date_of_title(each, self.catalog) for each in measures}
+        times = {described.get(each) or rates[each] or date_of_title(each, self.catalog) for each in measures}
         time = times.pop() if len(times) == 1 else None
         if time is None:
             return analysis
