@@ -169,3 +169,15 @@ def test_a_rate_of_what_happened_is_by_the_day_on_which_all_of_it_did(reader):
 
 def test_a_rate_of_all_rows_is_by_the_day_that_all_of_them_have(reader):
     assert "reserved_at >= '2024-01-01'" in sql(reader, "return rate in 2024")
+
+
+@pytest.mark.parametrize(
+    ("question", "is_read"),
+    [
+        ("what share of fees came from our two biggest hirers", False),
+        ("top 2 hirers by share of fees", True),
+        ("what share of fees came from each hirer", True),
+    ],
+)
+def test_a_share_of_the_first_few_together_is_not_told_as_one_of_each(reader, question, is_read):
+    assert asyncio.run(reader.read(question)).is_sure == is_read

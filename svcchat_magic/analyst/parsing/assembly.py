@@ -25,6 +25,7 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
     is_such_at_all,
     is_value_of_group,
     misranked,
+    shared_by_first,
     sideless,
     unchosen,
     unheaded,
@@ -187,6 +188,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         valued,
         guessed,
         rows_and_amounts,
+        shared_by_first,
     )
     return [
         *(word for each in told for word in each(cover, tokens)),

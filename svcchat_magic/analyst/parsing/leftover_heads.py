@@ -1,6 +1,6 @@
 """What stands right behind a group or a ratio and belongs to it: the noun, or the value, that is meant."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import (
@@ -14,13 +14,14 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.parsing.chart import Item
-from svcchat_magic.analyst.parsing.constructions import is_counted
+from svcchat_magic.analyst.parsing.constructions import Ranked, is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
 
 _SIDES = frozenset({"QUANTITY", "COUNTED", "SUBJECT", "GROUPS", "COMPARED", "BESIDE", "EDIT"})
 _LEVELS = frozenset({"avg", "min", "max"})
 _NEAR = 2  # words between a thing and what is said of it
+_OWN_ARTICLES = frozenset({"the", "our", "my", "your", "their"})
 _NAMES_ALONE = frozenset({"DIM", "ASKED", "VALUESOF", "LISTED"})
 
 
@@ -185,3 +186,13 @@ def _uncounted_values(cover: Cover, tokens: Sequence[Token], named: Container[in
     return [
         each.text for at, each in enumerate(tokens) if counts and at not in named and each.form == "value"
     ]
+
+
+def shared_by_first(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`what share came from our ten biggest customers`: one number of all ten, and not one of each."""
+    asks = [each for each in cover.items if each.category in ("SHARE", "SHARED")]
+    for item in cover.items if asks else ():
+        before = [each.form for each in tokens[: item.start] if each.form not in _OWN_ARTICLES][-1:]
+        limit = item.value.rank.limit if isinstance(item.value, Ranked) else None
+        if before == ["from"] and limit is not None and limit > 1:
+            yield tokens[asks[0].stop - 1].text
