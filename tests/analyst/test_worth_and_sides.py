@@ -126,3 +126,16 @@ def test_what_nothing_takes_is_not_left_out(reader, question):
 
 def test_no_part_of_the_rows_is_more_than_all_of_them(reader):
     assert "share" not in sql(reader, "guides that are certified and have more than 3 tours")
+
+
+def test_a_word_of_a_family_without_endings_finds_its_value(tmp_path):
+    (tmp_path / "payments.csv").write_text(
+        "payment_id,paid_at,amount,status\n"
+        "1,2025-01-02,10,succeeded\n2,2025-01-03,20,failed\n3,2025-02-03,5,succeeded\n",
+        "utf-8",
+    )
+    engine = DuckDBEngine.open(tmp_path)
+    reader = Reader(SetTools(infer_model(engine).model, engine), TODAY)
+
+    assert "status = 'succeeded'" in sql(reader, "total amount of successful payments")
+    engine.close()

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import takewhile
 
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.semantic.search.business_terms import business_terms
@@ -41,8 +42,14 @@ def akin(one: str, other: str) -> bool:
 
 
 def beginning_of(word: str) -> str:
-    """The letters that the words of its family begin with."""
-    return word[: max(_SHORTEST_BEGINNING, min(map(len, roots_of(word))) - 1)]
+    """The letters that the words of its family begin with: `succe` of successful, succeeded and success."""
+    roots = roots_of(word)
+    numbers = {number for each in roots for number in families().irregular.get(each, ())}
+    others = [each for each, own in families().irregular.items() if not numbers.isdisjoint(own)]
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(word, *others, strict=False))
+    shared = len(list(alike))
+    regular = min(map(len, roots)) - 1
+    return word[: max(_SHORTEST_BEGINNING, min(regular, shared))]
 
 
 def akin_words(value: str, words: Iterable[str]) -> Iterator[str]:

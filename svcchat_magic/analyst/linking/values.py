@@ -160,7 +160,9 @@ def _runs(tokens: Sequence[Token]) -> Iterator[Phrase]:
 
 def _rooted(tokens: Sequence[Token], catalog: Catalog) -> Iterator[str]:
     """The words that nothing of the model is called: `failures` may be what failed; not what is ordered."""
-    known, function = _known(catalog), keywords().function
+    function, light = keywords().function, keywords().light
+    alone = frozenset(phrase[0] for phrase in keywords().meanings if len(phrase) == 1)  # `most successful`
+    known = catalog.words | light | function | alone
     excluded = (tokens[at].form for at in sorted(excluded_nouns(tokens)))  # voids are what is Voided
     first = next((at for at, each in enumerate(tokens) if each.form not in function), 0)
     words = [
