@@ -39,7 +39,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.planning.labels import with_label
 from svcchat_magic.analyst.planning.own_rows import of_own_rows
-from svcchat_magic.analyst.planning.per_rows import with_own_conditions
+from svcchat_magic.analyst.planning.per_rows import with_own_conditions, with_standing_people
 from svcchat_magic.analyst.planning.periods_beside import as_change
 from svcchat_magic.analyst.planning.sources import Sources
 
@@ -66,7 +66,8 @@ class Completion:
         owned = (self._owned(each, analysis) for each in analysis.where)
         analysis = replace(analysis, where=tuple(one for each in owned for one in self._apart(each)))
         analysis = self._of_other_kind(analysis)
-        analysis = with_own_conditions(self._met_then(analysis), self.sources)
+        analysis = self._met_then(with_standing_people(analysis, self.sources))
+        analysis = with_own_conditions(analysis, self.sources)
         analysis = self._dated_by_fact(self._dated_by_name(self._with_period(as_change(analysis))))
         analysis = with_label(self._numbered(self._dated_by_title(analysis)), self.catalog)
         if analysis.rows_of and not analysis.rows_of.noun:

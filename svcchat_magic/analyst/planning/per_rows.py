@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    ByEntity,
+    ByPart,
+    ByTime,
     Compared,
     Condition,
     Contains,
@@ -17,6 +21,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Missing,
     Quantity,
     Ratio,
+    Within,
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.planning.sources import Sources
@@ -36,6 +41,35 @@ def with_own_conditions(analysis: Analysis, sources: Sources) -> Analysis:
     where = tuple(each for each in analysis.where if each not in own)
     others = analysis.quantities[1:]
     return replace(analysis, quantities=(replace(ratio, above=above), *others), where=where)
+
+
+def with_standing_people(analysis: Analysis, sources: Sources) -> Analysis:
+    """`visits per active member in 2024`: all who are active count, also those who did not come then.
+
+    The period is that of the visits alone: no member is active in it.
+    """
+    below = _rows_below(analysis, sources)
+    ratio = analysis.quantities[0] if below else None
+    if below is None or not isinstance(ratio, Ratio) or not isinstance(ratio.above, Counted | Measured):
+        return analysis
+
+    periods = tuple(each for each in analysis.where if isinstance(each, Within) and each.time is None)
+    is_timed = any(isinstance(each, ByTime | ByPart) for each in analysis.groups)
+    facts = set(cubes_of(ratio.above))
+    time = sources.dates(next(iter(facts))) if len(facts) == 1 else None
+    is_kept = any(_is_flag_of(each, below) for each in analysis.where)
+    if not periods or is_timed or time is None or not is_kept or not is_person(ByEntity(below)):
+        return analysis
+
+    dated = tuple(replace(each, time=time) for each in periods)
+    above = replace(ratio.above, where=(*ratio.above.where, *dated))
+    where = tuple(each for each in analysis.where if each not in periods)
+    return replace(analysis, quantities=(replace(ratio, above=above), *analysis.quantities[1:]), where=where)
+
+
+def _is_flag_of(condition: Condition, entity: Entity) -> bool:
+    is_flag = isinstance(condition, IsIn) and condition.of.type == "boolean"
+    return is_flag and isinstance(condition, IsIn) and condition.of.cube == entity.cube
 
 
 def is_per_all_rows(analysis: Analysis, sources: Sources) -> bool:
