@@ -13,8 +13,10 @@ from svcchat_magic.analyst.meaning.tree import (
     ByMember,
     Concept,
     Condition,
+    Counted,
     IsIn,
     Missing,
+    Quantity,
 )
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.sources import Sources
@@ -50,6 +52,9 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
     if is_lost and _first(lead.tokens) == "why" and not _says_of_what(told):
         return None  # `why do members leave? count by reason`: of those who leave, which nobody knows
 
+    if not best.analysis.groups and all(map(_is_of_nothing, best.analysis.quantities)):
+        return None  # `do more of them pay by card or by cash? show me both counts`: of what, nobody knows
+
     sides = _sides(lead)
     kept = (sides,) if sides else _kept(lead)
     if kept is None or told.planned is None or not told.planned.analysis.quantities:
@@ -78,6 +83,10 @@ def _says_when_it_begins(lead: Read, told: Read) -> bool:
     return kinds == {"ELAPSED"} and any(each.value == start for each in named)
 
 
+def _is_of_nothing(quantity: Quantity) -> bool:
+    return isinstance(quantity, Counted) and not quantity.entity.cube
+
+
 def _says_of_what(told: Read) -> bool:
     """`number of refunds by reason`, but not `count by reason`."""
     items = told.best.cover.items if told.best else ()
@@ -94,6 +103,9 @@ def _names_number(lead: Read, told: Read) -> bool:
     """`how much downtime did each shop have? sum of hours`: behind groups a number and nothing else."""
     asked, said = lead.best, told.best
     if asked is None or said is None or not asked.analysis.groups or _first(told.tokens) in _ASKING:
+        return False
+
+    if not lead.is_sure and all(map(_is_of_nothing, said.analysis.quantities)):
         return False
 
     is_number = said.analysis == Analysis(quantities=said.analysis.quantities) and not said.edits

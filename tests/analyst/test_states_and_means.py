@@ -22,6 +22,9 @@ TABLES = {
         f"{300 + 10 * n},2024-0{1 + n % 8}-11,{('published', 'retired')[n % 4 == 0]}"
         for n in range(1, 13)
     ],
+    "students": ["student_id,full_name,is_enrolled"] + [f"{n},Student {n},{n % 2 == 0}" for n in range(1, 9)],
+    "visits": ["visit_id,student_id,visited_on"]
+    + [f"{n},{1 + n % 5},202{4 + n % 2}-0{1 + n % 5}-1{n % 9}" for n in range(1, 41)],
     "repairs": ["repair_id,bike_id,rider_id,opened_at,closed_at,urgency,sent_by"]
     + [
         f"{n},{1 + n % 12},{1 + n % 9},2025-0{1 + n % 5}-1{n % 9},"
@@ -97,3 +100,18 @@ def test_a_share_that_has_something_has_rows_of_it(reader, question):
 
     assert "IN (SELECT surveys.repair_id" in asked
     assert "IS NOT NULL) * 1.0" not in asked
+
+
+def test_all_people_who_are_such_count_whether_they_came_then_or_not(reader):
+    asked = sql(reader, "visits per enrolled student in 2024")
+
+    assert 'MEASURE(students."count")' in asked
+    assert "visits.visited_on >= '2024-01-01'" in asked
+
+
+@pytest.mark.parametrize("question", [
+    "do more people book repairs on weekdays or at the weekend",
+    "how many repairs were unclosed at the end of each month in 2025",
+])  # fmt: skip
+def test_two_kinds_of_days_and_the_end_of_each_month_are_refused(reader, question):
+    assert not asyncio.run(reader.read(question)).is_sure

@@ -10,10 +10,13 @@ from svcchat_magic.analyst.meaning.tree import (
     Distinct,
     IsIn,
     Measured,
+    OnPart,
     Quantity,
     Ratio,
 )
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
+
+_WEEK = 7  # days: who is asked for all of them is asked to compare some with the others
 
 
 def mind_contradictions(draft: Draft) -> None:
@@ -25,6 +28,21 @@ def mind_contradictions(draft: Draft) -> None:
             if left.of == right.of and not (may_be_both or _is_sort_of(left, right)):
                 draft.penalty += BIG
                 draft.dropped.append(str(right.values[0]))
+
+    _mind_days(draft)
+
+
+def _mind_days(draft: Draft) -> None:
+    """`on weekdays or at the weekend`: no row is of both, and a comparison of them is another question."""
+    kept = [each for each in draft.where if isinstance(each, OnPart) and not each.negated]
+    if any(each.part == "weekday" and len(set(each.values)) == _WEEK for each in kept):
+        draft.penalty += BIG
+        draft.dropped.append("weekday")
+
+    for left, right in combinations(dict.fromkeys(kept), 2):
+        if (left.part, left.time) == (right.part, right.time) and not set(left.values) & set(right.values):
+            draft.penalty += BIG
+            draft.dropped.append(left.part)
 
 
 def _is_sort_of(left: IsIn, right: IsIn) -> bool:

@@ -71,6 +71,7 @@ _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY
 _NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
 _PEOPLE = (("people",), ("person",))
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
+_ENDS = frozenset({"end", "start", "beginning"})
 _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 
 
@@ -167,12 +168,21 @@ def _says(token: Token, category: str) -> bool:
     return any(found == category for found, _ in keywords().meanings.get((token.form,), ()))
 
 
+def _is_end_of_unit(tokens: Sequence[Token], item: Item) -> bool:
+    """`at the end of each month` is a moment, and no date on which something of the rows ends."""
+    behind = [each for each in tokens[item.stop : item.stop + 3] if each.form not in ARTICLES]
+    is_end = item.stop == item.start + 1 and tokens[item.start].form in _ENDS
+    is_of = len(behind) > 1 and behind[0].form == "of"
+    return is_end and is_of and any(_says(each, "GRAIN") or _says(each, "EACH") for each in behind[1:])
+
+
 def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_state = item.category in ("VERBED", "DATED") and _is_state(chart, tokens, item.start)
     is_verb = item.category in ("VALUE", "CONDITION", "BDIM") and is_done(tokens, item.stop - 1)
     before = tokens[item.start - 1].form if item.start else ""
     is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
+    is_now |= item.category.endswith("DIM") and _is_end_of_unit(tokens, item)
     is_plain = item.stop == item.start + 1
     is_state |= item.category == "DATED" and is_value(chart, item)
     is_verb |= (
