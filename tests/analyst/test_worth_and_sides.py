@@ -137,5 +137,5 @@ def test_a_word_of_a_family_without_endings_finds_its_value(tmp_path):
     engine = DuckDBEngine.open(tmp_path)
     reader = Reader(SetTools(infer_model(engine).model, engine), TODAY)
 
-    assert "status = 'succeeded'" in sql(reader, "total amount of successful payments")
+    assert "= 'succeeded'" in sql(reader, "total amount of successful payments")
     engine.close()

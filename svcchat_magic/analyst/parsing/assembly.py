@@ -25,6 +25,7 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
     is_such_at_all,
     is_value_of_group,
     misranked,
+    more_of_each,
     shared_by_first,
     sideless,
     unchosen,
@@ -214,7 +215,7 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     behind_each = [*(each.form for each in tokens[1:]), ""]
     free = [each for at, each in enumerate(tokens) if at not in taken and behind_each[at] != "to"]
     mind_the_value(draft, free)  # what something amounts to is no amount
-    draft.dropped += [*_more_of_each(cover, tokens), *_nameless(draft, cover, tokens)]
+    draft.dropped += [*more_of_each(cover, tokens), *_nameless(draft, cover, tokens)]
     if draft.rank is not None and asks_who(tokens) is not None and not any(map(is_person, draft.groups)):
         draft.penalty += BIG
         draft.dropped.append("who")
@@ -234,16 +235,6 @@ def _nameless(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> list[str]:
     asks = draft.quantities or draft.rank or draft.listed or draft.values_of or draft.derived or draft.asked
     is_open = not (asks or is_sum or draft.edits) and draft.marks.isdisjoint({"follows", "list"})
     return [tokens[at].text for at in cover.light] if is_open and draft.groups else []
-
-
-def _more_of_each(cover: Cover, tokens: Sequence[Token]) -> list[str]:
-    """`guests with more bookings in 2024 than in 2023`: those whose number rose, which no change tells."""
-    named = ("ENTITY", "DIM", "LISTED", "ASKED", "SUBJECT", "VALUESOF")
-    return [
-        text_of_item(item, tokens)
-        for at, item in enumerate(cover.items)
-        if item.category == "MORE" and any(each.category in named for each in cover.items[:at])
-    ]
 
 
 def _analysis(draft: Draft) -> Analysis:

@@ -196,3 +196,13 @@ def shared_by_first(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         limit = item.value.rank.limit if isinstance(item.value, Ranked) else None
         if before == ["from"] and limit is not None and limit > 1:
             yield tokens[asks[0].stop - 1].text
+
+
+def more_of_each(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`guests with more bookings in 2024 than in 2023`: those whose number rose, which no change tells."""
+    named = ("ENTITY", "DIM", "LISTED", "ASKED", "SUBJECT", "VALUESOF")
+    return [
+        " ".join(each.text for each in tokens[item.start : item.stop])
+        for at, item in enumerate(cover.items)
+        if item.category == "MORE" and any(each.category in named for each in cover.items[:at])
+    ]

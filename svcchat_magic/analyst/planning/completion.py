@@ -65,9 +65,8 @@ class Completion:
         )
         owned = (self._owned(each, analysis) for each in analysis.where)
         analysis = replace(analysis, where=tuple(one for each in owned for one in self._apart(each)))
-        analysis = self._of_other_kind(analysis)
-        analysis = self._met_then(with_standing_people(analysis, self.sources))
-        analysis = with_own_conditions(analysis, self.sources)
+        analysis = with_standing_people(self._of_other_kind(analysis), self.sources)
+        analysis = with_own_conditions(self._met_then(analysis), self.sources)
         analysis = self._dated_by_fact(self._dated_by_name(self._with_period(as_change(analysis))))
         analysis = with_label(self._numbered(self._dated_by_title(analysis)), self.catalog)
         if analysis.rows_of and not analysis.rows_of.noun:
