@@ -129,11 +129,9 @@ def test_no_part_of_the_rows_is_more_than_all_of_them(reader):
 
 
 def test_a_word_of_a_family_without_endings_finds_its_value(tmp_path):
-    (tmp_path / "payments.csv").write_text(
-        "payment_id,paid_at,amount,status\n"
-        "1,2025-01-02,10,succeeded\n2,2025-01-03,20,failed\n3,2025-02-03,5,succeeded\n",
-        "utf-8",
-    )
+    rows = [f"{n},2025-01-{n:02},{n},{'failed' if n % 4 == 0 else 'succeeded'}" for n in range(1, 29)]
+    text = "\n".join(["payment_id,paid_at,amount,status", *rows]) + "\n"
+    (tmp_path / "payments.csv").write_text(text, "utf-8")
     engine = DuckDBEngine.open(tmp_path)
     reader = Reader(SetTools(infer_model(engine).model, engine), TODAY)
 
