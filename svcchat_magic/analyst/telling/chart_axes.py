@@ -20,6 +20,7 @@ LETTER = 6.5  # pixels that a letter of a label takes
 _SYMBOL, _LEGEND = 28, 440  # pixels of a legend's symbol with its gaps, and of a line of a legend
 _MOST_TICKS, _MOST_LONG_TICKS = 12, 7  # of months without their year, and with it
 _STEPS = (1, 2, 3, 6, 12)  # months from one tick to the next
+_FEW = 5  # rows counted: an axis has ticks between whole numbers
 _LONG = 366  # days from which on an axis names months and no days
 
 
@@ -60,9 +61,15 @@ def number_axis(result: Result, measure: Field, channel: str, *, is_line: bool =
     """
     form = "~%" if measure.format == "percent" else ",~f"
     quiet = axis(format=form, tickCount=5 if channel == "y" else 4, domain=False, ticks=False)
+    numbers = [number for _, number in result.numbers(measure)]
+    is_count = measure.agg_type in ("count", "count_distinct")
+    is_stacked = len(result.query.groups) > 1
+    if is_count and not is_stacked and max(numbers, default=_FEW) < _FEW:
+        quiet["values"] = list(range(int(max(numbers)) + 1))  # there are no half orders
+
     encoding: Spec = {"field": measure.name, "type": "quantitative", "title": None, "axis": quiet}
     if is_line:
-        encoding["scale"] = _trend_scale([number for _, number in result.numbers(measure)])
+        encoding["scale"] = _trend_scale(numbers)
 
     return encoding
 

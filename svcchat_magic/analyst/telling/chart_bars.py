@@ -16,7 +16,7 @@ from svcchat_magic.analyst.telling.chart_axes import (
     tick_format,
     time_tip,
 )
-from svcchat_magic.analyst.telling.chart_frames import PART_WIDTH, WIDTH, filtered, framed, leading, only
+from svcchat_magic.analyst.telling.chart_frames import PART_WIDTH, filtered, framed, leading, narrowed, only
 from svcchat_magic.analyst.telling.chart_titles import values_drawn
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.model.model import Field
@@ -50,7 +50,7 @@ def bars(result: Result, measure: Field) -> Spec:
         return filtered(spec | {"height": max(90, len(drawn) * 24)}, only(result, dimension, drawn))
 
     spec = framed(result, measure, _BAR, {"x": category, "y": number_axis(result, measure, "y")}, tips)
-    return spec | {"width": min(WIDTH, max(300, len(names) * 120))}
+    return narrowed(spec, len(names) * 120)
 
 
 def row_bars(result: Result, dimension: Field, coloured: Field) -> Spec:
@@ -83,7 +83,7 @@ def pie(result: Result, measure: Field) -> Spec:
     }
     tips = [name_tip(dimension), number_tip(measure)]
     spec = framed(result, measure, {"type": "arc", "innerRadius": 50}, encoding, tips)
-    return spec | {"width": 300, "height": 240}
+    return narrowed(spec, 300) | {"height": 240}
 
 
 def paired_bars(result: Result, outer: Field, inner: Field | None) -> Spec:

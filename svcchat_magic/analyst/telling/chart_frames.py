@@ -10,6 +10,7 @@ from svcchat_magic.semantic.model.model import Field
 WIDTH, HEIGHT = 538, 220
 PART_WIDTH = 460  # charts below each other do not count their axes into their width
 _PART_HEIGHT = 130
+_TITLE_LETTER = 8  # pixels that a letter of a title takes at most
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 
 
@@ -25,6 +26,13 @@ def framed(
         "mark": mark,
         "encoding": encoding | {"tooltip": tips},
     }
+
+
+def narrowed(spec: Spec, width: int) -> Spec:
+    """A chart of few bars: as narrow as they need, and no narrower than its title."""
+    titled = spec["title"]
+    letters = len(str(titled["text"])) if isinstance(titled, dict) else 0
+    return spec | {"width": min(WIDTH, max(300, width, letters * _TITLE_LETTER))}
 
 
 def below_each_other(result: Result, charts: list[Spec]) -> Spec:

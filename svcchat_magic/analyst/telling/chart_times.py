@@ -14,7 +14,7 @@ from svcchat_magic.analyst.telling.chart_axes import (
     time_axis,
     time_tip,
 )
-from svcchat_magic.analyst.telling.chart_frames import WIDTH, filtered, framed, leading, only
+from svcchat_magic.analyst.telling.chart_frames import filtered, framed, leading, narrowed, only
 from svcchat_magic.analyst.telling.chart_titles import values_drawn
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.model.model import Field
@@ -77,4 +77,4 @@ def time_bars(result: Result, measure: Field, *, lying: bool = False) -> Spec:
         return spec | {"height": max(90, count * 24)}
 
     spec = framed(result, measure, _BAR, {"x": shown, "y": number_axis(result, measure, "y")}, tips)
-    return spec | {"width": min(WIDTH, max(300, count * 60))}
+    return narrowed(spec, count * 60)

@@ -7,6 +7,7 @@ import pytest
 
 from svcchat_magic.analyst.events import SqlFinished
 from svcchat_magic.analyst.telling.chart_axes import PALETTE, colour
+from svcchat_magic.analyst.telling.chart_frames import WIDTH, narrowed
 from svcchat_magic.analyst.telling.charting import chart_of
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.charts.rules.safe_chart import rebuild_spec
@@ -327,3 +328,15 @@ def test_the_change_of_a_rate_is_titled_in_points():
     ((spec, _),) = charts("gross margin growth by category in 2024")
 
     assert "in points" in spec["title"]["text"]
+
+
+def test_a_chart_is_no_narrower_than_its_title():
+    assert narrowed({"title": {"text": "Orders by channel"}}, 240)["width"] == 300
+    assert narrowed({"title": {"text": "x" * 50}}, 240)["width"] == 400
+    assert narrowed({"title": {"text": "x" * 90}}, 240)["width"] == WIDTH
+
+
+def test_few_rows_counted_have_no_halves_on_their_axis():
+    (result,) = made_up("orders by channel", ["channel", "count"], [("Web", 3), ("Store", 1)])
+
+    assert '"values":[0,1,2,3]' in chart_of(result)
