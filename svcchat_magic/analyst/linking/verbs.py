@@ -3,24 +3,15 @@
 from collections.abc import Sequence
 
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.participles import is_participle as is_participle
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.member_names import LEXICON
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
-from svcchat_magic.semantic.search.business_terms import business_terms
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
-_ENDING = "ed"
 _ASKING = frozenset({"did", "do", "does"})
-_SHORTEST = 5
-
-
-def is_participle(word: str) -> bool:
-    """Whether a word, in lower case, has the form of what was done: borrowed, sold."""
-    base = business_terms().irregular.get(word)
-    is_irregular = base is not None and word not in business_terms().function
-    return is_irregular or (len(word) >= _SHORTEST and word.endswith(_ENDING))
 
 
 def entity_of(verb: str, catalog: Catalog) -> Entity | None:

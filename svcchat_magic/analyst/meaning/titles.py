@@ -5,7 +5,13 @@ from decimal import Decimal
 from svcchat_magic.analyst.language.amounts import named_in
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.participles import (
+    dated_text,
+    done_title,
+    time_title,
+)
 from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     AnyOf,
@@ -79,7 +85,7 @@ def _aggregated(quantity: Aggregated, words: AnswerWords) -> str:
     if since is None:
         return _in_unit(of, quantity.told_in, words)
 
-    return words.say(key, start=words.lower(since.title), end=of)
+    return words.say(key, start=time_title(since.title, words), end=time_title(quantity.of.title, words))
 
 
 def _in_unit(title: str, unit: str, words: AnswerWords) -> str:
@@ -108,22 +114,21 @@ def condition_text(condition: Condition, words: AnswerWords = ENGLISH) -> str:
         case IsIn():
             return _values_text(condition, words)
         case Compared():
-            return words.say("with comparison", **_comparison(condition, words))
+            return _compared_text(condition, words)
         case Contains():
             verb = _negated(words, words.say(f"text {condition.where}"), negated=condition.negated)
             title = words.lower(condition.of.title)
             return words.say("with text", what=title, verb=verb, text=condition.text)
         case Missing():
-            return words.say("with" if condition.negated else "without", what=words.lower(condition.of.title))
+            return missing_text(condition, words)
         case Holds():
-            title = words.lower(condition.of.title)
-            return words.say("holds", what=_negated(words, title, negated=condition.negated))
+            return flag_text(condition.of, words, negated=condition.negated)
         case CountedBy():
             return words.say("holds", what=words.lower(condition.of.title))
         case Within():
             when = _negated(words, condition.period.named(words.dates)[0], negated=condition.negated)
             time = condition.time
-            return words.say("dated", time=words.lower(time.title), when=when) if time else when
+            return dated_text(time.title, when, words) if time else when
         case OnPart():
             names = words.listed([part_value(condition.part, each, words) for each in condition.values])
             return _negated(words, words.say(f"on {condition.part}", names=names), negated=condition.negated)
@@ -180,13 +185,19 @@ def predicate_text(condition: Condition, be: str, words: AnswerWords = ENGLISH) 
             rows = f"{words.plural(condition.of.noun)}{_kept(condition.where, words)}"
             return words.say("had none" if condition.negated else "had some", what=rows)
         case Missing():
+            if condition.of.type == "time" and done_title(condition.of.title, words):
+                return words.say("was such", be=be, what=missing_text(condition, words))
+
             form = "had a value" if condition.negated else "had no value"
             return words.say(form, what=words.lower(condition.of.title))
         case Compared() | Contains():
             text = condition_text(condition, words).removeprefix(words.phrases["behind with"])
-            return words.say("had such", what=text)
+            done = done_title(condition.of.title, words) if condition.of.type == "time" else ""
+            is_done = bool(done) and text.startswith(f"{done} ")
+            return words.say("was such", be=be, what=text) if is_done else words.say("had such", what=text)
         case _:
-            return words.say("was such", be=be, what=condition_text(condition, words).strip("()"))
+            text = condition_text(condition, words)
+            return owned_predicate(condition, words) or words.say("was such", be=be, what=text.strip("()"))
 
 
 def number_text(value: Decimal | str, form: str = "", words: AnswerWords = ENGLISH) -> str:
@@ -200,11 +211,32 @@ def number_text(value: Decimal | str, form: str = "", words: AnswerWords = ENGLI
     return words.written(f"{int(value):,}" if value == value.to_integral_value() else f"{value:,f}")
 
 
+def _compared_text(condition: Compared, words: AnswerWords) -> str:
+    """`with age over 30`, `opened after 3 March 2024`."""
+    parts = _comparison(condition, words)
+    is_done = (
+        condition.of.type == "time" and condition.since is None and done_title(condition.of.title, words)
+    )
+    return (
+        f"{is_done} {parts['operator']} {parts['value']}"
+        if is_done
+        else words.say("with comparison", **parts)
+    )
+
+
 def _comparison(condition: Compared, words: AnswerWords) -> dict[str, str]:
     since, value = condition.since, condition.value
     kind = "time " if condition.of.type == "time" and since is None else ""
     of = words.lower(condition.of.title)
-    elapsed = words.say(f"{since[1]}s from", start=words.lower(since[0].title), end=of) if since else of
+    elapsed = (
+        words.say(
+            f"{since[1]}s from",
+            start=time_title(since[0].title, words),
+            end=time_title(condition.of.title, words),
+        )
+        if since
+        else of
+    )
     return {
         "what": elapsed,
         "operator": words.say(f"{kind}{condition.operator}"),
@@ -238,13 +270,13 @@ def _kept(where: tuple[Condition, ...], words: AnswerWords) -> str:
 
 
 def _values_text(condition: IsIn, words: AnswerWords) -> str:
-    title = words.lower(condition.of.title)
     if condition.values in ((True,), (False,)):
         is_so = (condition.values == (True,)) is not condition.negated
-        return words.say("holds", what=_negated(words, title, negated=not is_so))
+        return flag_text(condition.of, words, negated=not is_so)
 
     values = words.listed([str(each) for each in condition.values])
     if condition.of.type == "number":
+        title = words.lower(condition.of.title)
         return words.say("with values", what=title, values=_negated(words, values, negated=condition.negated))
 
     return words.say("without values" if condition.negated else "for", values=values)

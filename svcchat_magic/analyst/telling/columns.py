@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords
+from svcchat_magic.analyst.language.participles import state_title
 from svcchat_magic.analyst.meaning.titles import group_title, is_counted, quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -78,7 +79,9 @@ def dimension_member(column: Column, planned: Planned, words: AnswerWords) -> Fi
     group = column.of
     match group:
         case ByMember() | ByBucket():
-            return replace(planned.source.field(group.of), name=column.name)
+            field = planned.source.field(group.of)
+            title = _capital(state_title(field.title, words)) if field.type == "boolean" else field.title
+            return replace(field, name=column.name, title=title)
         case ByEntity():
             return _dimension(column, words.noun(group.entity.noun), group.entity.cube, planned)
         case ByPart() | ByTime() | ByPeriods():

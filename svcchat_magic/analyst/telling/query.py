@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords
+from svcchat_magic.analyst.language.participles import dated_text
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.tree import Quantity
@@ -141,7 +142,7 @@ class Query:
             return measures
 
         time = self.reading.time if self.reading.dated else None
-        dated = words.say("dated", time=words.lower(time.title), when=self.when) if time else self.when
+        dated = dated_text(time.title, self.when, words) if time else self.when
         return f"{measures} {dated}"
 
     def _counted(self) -> str:

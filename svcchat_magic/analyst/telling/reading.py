@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
+from svcchat_magic.analyst.language.participles import done_title, time_title
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.semantic.model.model import Field
@@ -77,13 +78,23 @@ class Reading:
         return ", ".join(parts)
 
     @property
+    def joined_values(self) -> list[str]:
+        """The value of each filter, where each wants one: `Germany and Barcelona`; else none."""
+        wanted = [each for each in self.filters if not each.negated]
+        is_single = all(len(each.values) == 1 for each in wanted)
+        return [each.values[0] for each in wanted] if is_single else []
+
+    @property
     def when(self) -> str:
-        """`month`, or `month of sign-up date` where time is read from another dimension than usual."""
+        """`month`; `month booked`, `month of sign-up date` where time is of another dimension than usual."""
         unit = self.words.unit(self.grain)
         if not (self.dated and self.time):
             return unit
 
-        return self.words.say("of time", unit=unit, time=self.words.lower(self.time.title))
+        if done := done_title(self.time.title, self.words):
+            return f"{unit} {done}"
+
+        return self.words.say("of time", unit=unit, time=time_title(self.time.title, self.words))
 
     @property
     def groups(self) -> list[str]:
@@ -97,7 +108,7 @@ class Reading:
         said = f" ({period.said})" if period.said else ""
         before = self.before.named(self.words.dates)[1] if self.before else ""
         against = self.words.say("against", before=before) if before else ""
-        return f"{self.words.lower(time.title)} {phrase.replace(label, f'**{label}**')}{said}{against}"
+        return f"{time_title(time.title, self.words)} {phrase.replace(label, f'**{label}**')}{said}{against}"
 
     def _headline(self, subject: str, by: str) -> str:
         if self.limit is not None:

@@ -74,7 +74,8 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
     time_column, within = _time_column(planned), _period_condition(analysis)
     group = time_column.of if time_column else None
     time = group.time if isinstance(group, ByTime) else within.time if within else None
-    conditions = [each for each in analysis.where if each is not within and not _is_beside(each, analysis)]
+    beside = [each for each in analysis.where if _is_beside(each, analysis) or _holds_either(each)]
+    conditions = [each for each in analysis.where if each is not within and each not in beside]
     filters = [each for each in conditions if _is_filter(each)]
     rank, derived, having = analysis.rank, _derived(planned, words), _having(planned, words)
     return Reading(
@@ -125,6 +126,11 @@ def _is_beside(condition: Condition, analysis: Analysis) -> bool:
     kept = condition.conditions if isinstance(condition, AnyOf) else ()
     periods = tuple(each.period for each in kept if isinstance(each, Within))
     return bool(kept) and len(periods) == len(kept) and periods in beside
+
+
+def _holds_either(condition: Condition) -> bool:
+    """Whether a flag may be set or not: there is nothing to tell of it."""
+    return isinstance(condition, IsIn) and not condition.negated and {True, False} <= set(condition.values)
 
 
 def _wholes(analysis: Analysis) -> tuple[Group, ...]:

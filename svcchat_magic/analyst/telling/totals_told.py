@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.meaning.titles import group_title, is_counted, predicate_text, quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     ByTime,
@@ -12,12 +13,13 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Ratio,
 )
-from svcchat_magic.analyst.telling.evidence import Cell, Day, Sentence
+from svcchat_magic.analyst.telling.evidence import Cell, Day, Sentence, exact
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.wording import (
     Line,
     capital,
     dated,
+    head_of,
     is_plural,
     kept,
     line_of,
@@ -98,10 +100,19 @@ def _single(line: Line, result: Result, measure: Field, quantity: Quantity | Non
 
     is_many = measure.agg_type in _COUNTS or isinstance(quantity, Ratio)
     if is_plural(measure) and is_many and measure.format != "percent":
-        be = line.say("were" if parts["when"] else "are")
-        return line.say("there are", be=be, what=line.lower(measure), **parts)
+        is_one = exact(result.cell(0, measure.name)) == 1
+        forms = ("was", "is") if is_one else ("were", "are")
+        what = line.name(_one_of(measure, line.words)) if is_one else line.lower(measure)
+        return line.say("there are", be=line.say(forms[not parts["when"]]), what=what, **parts)
 
     return line.say("total", title=title, be=was(line, measure), value=parts["value"])
+
+
+def _one_of(measure: Field, words: AnswerWords) -> str:
+    """`order` of Orders, `order with refunds` of Orders with refunds."""
+    title = words.lower(measure.title)
+    head = head_of(title)
+    return f"{words.singular(head)}{title.removeprefix(head)}"
 
 
 def _value(line: Line, result: Result, measure: Field) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
+from svcchat_magic.analyst.language.participles import made_title, time_title
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.words import plain_text, singular
 from svcchat_magic.analyst.telling.evidence import (
@@ -202,8 +203,14 @@ def subject(line: Line, result: Result, measure: Field, period: Period | None) -
 
 def kept(line: Line, reading: Reading, *, having: bool = False) -> str:
     """The filters of a reading as words: ` for Web and Store`, ` among Web and Store`, ` without Phone`."""
-    texts = []
+    texts, joined = [], reading.joined_values
+    if joined:
+        texts.append(f" {line.say('for', values=line.listed([line.name(each) for each in joined]))}")
+
     for each in reading.filters:
+        if joined and not each.negated:
+            continue
+
         is_among = each.member in reading.dimensions and len(each.values) > 1
         form = "without values" if each.negated else "among" if is_among else "for"
         names = line.listed([line.name(value) for value in each.values])
@@ -215,13 +222,30 @@ def kept(line: Line, reading: Reading, *, having: bool = False) -> str:
 
 
 def dated(line: Line, reading: Reading, period: Period | None) -> str:
-    """` in 2024`; ` with sign-up date in 2024` where that is not what dates the rows as a rule."""
-    unusual = line.lower(reading.time) if reading.dated and reading.time else ""
+    """` in 2024`; ` booked in 2024`, ` with sign-up date in 2024` where another time is usual."""
+    title = reading.time.title if reading.dated and reading.time else ""
+    unusual = line.name(time_title(title, line.words)) if title else ""
     if not period:
         return f" {line.say('by group', groups=unusual)}" if unusual and reading.grain else ""
 
     when = line.name(period.named(line.words.dates)[0])
+    measure = reading.measures[0].title if reading.measures else ""
+    if done := made_title(title, measure, line.words):
+        told = f"{line.name(done)} {when}"
+        return f" {told}" if _is_close(reading) else f" ({told})"
+
     return f" {line.say('dated', time=unusual, when=when)}" if unusual else f" {when}"
+
+
+def _is_close(reading: Reading) -> bool:
+    """Whether what was done follows on its noun: `tickets opened`, not `average hours opened`."""
+    if not reading.measures or len(reading.measures) > 1:
+        return True
+
+    is_part = reading.measures[0].format == "percent" and not reading.dimensions
+    is_apart = bool(reading.conditions) or any(each.negated for each in reading.filters)
+    is_count = reading.measures[0].agg_type in ("count", "count_distinct")
+    return not is_apart and (is_part or is_count)
 
 
 def was(line: Line, measure: Field) -> str:
@@ -231,12 +255,17 @@ def was(line: Line, measure: Field) -> str:
 
 def is_plural(measure: Field) -> bool:
     """Whether a title names many things: Orders, Units sold, Order lines."""
-    head = _BEHIND_HEAD.split(ENGLISH.lower(measure.title))[0].split()
+    head = head_of(ENGLISH.lower(measure.title)).split()
     if not head:
         return False
 
     last = head[0] if head[-1] == "sold" or head[-1].endswith("ed") else head[-1]
     return singular(last) != last
+
+
+def head_of(title: str) -> str:
+    """The words before what is said of them: `order lines` of `order lines with refunds`."""
+    return _BEHIND_HEAD.split(title)[0]
 
 
 def has(line: Line, result: Result) -> str:
