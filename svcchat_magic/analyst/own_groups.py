@@ -1,7 +1,9 @@
 """`which countries do guests come from`: a column of the rows that are counted, before one that is far."""
 
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
+from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.cubes import cubes_of
@@ -12,10 +14,11 @@ from svcchat_magic.analyst.planning.sources import Sources
 _OF_ALL = frozenset(("name", "title", "label", "id", "key", "code", "number", "no", "type", "kind", "status"))
 
 
-def with_own_groups(read: Assembled, sources: Sources) -> Assembled:
+def with_own_groups(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Assembled:
     """The reading with the counted rows' own column for one of the same noun that they have many of.
 
-    The home country of guests is their country; that of the flats they book is one of each booking.
+    The home country of guests is their country; that of the flats they book is one of each booking. What is
+    named with its own noun, the ward channel, is meant itself.
     """
     analysis = read.analysis
     homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)} - {""}
@@ -23,12 +26,17 @@ def with_own_groups(read: Assembled, sources: Sources) -> Assembled:
         return read
 
     (home,) = homes
-    groups = tuple(_own(each, home, sources) for each in analysis.groups)
+    said = {each.form for each in tokens}
+    groups = tuple(_own(each, home, said, sources) for each in analysis.groups)
     return read if groups == analysis.groups else replace(read, analysis=replace(analysis, groups=groups))
 
 
-def _own(group: Group, home: str, sources: Sources) -> Group:
+def _own(group: Group, home: str, said: Set[str], sources: Sources) -> Group:
     if not isinstance(group, ByMember) or sources.graph.reaches(home, group.of.cube, to_one=True):
+        return group
+
+    owner = sources.catalog.entities.get(group.of.cube)
+    if owner is None or not said.isdisjoint(phrase_of(owner.noun)):
         return group
 
     noun = _noun(group.of)

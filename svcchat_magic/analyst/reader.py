@@ -174,7 +174,7 @@ class Reader:
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
         near = [with_amount(tokens, each, self.catalog) for each in near]
         near = [with_goods(tokens, with_units(tokens, each, self.catalog), self.catalog) for each in near]
-        near = [with_own_groups(with_both(tokens, each, self.sources), self.sources) for each in near]
+        near = [with_own_groups(tokens, with_both(tokens, each, self.sources), self.sources) for each in near]
         near = [with_list(tokens, each, self.sources) for each in near]
         near = [each if self._counts(each) else uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
