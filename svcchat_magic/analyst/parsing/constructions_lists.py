@@ -124,8 +124,8 @@ def who_is_such(_who: str, condition: Condition) -> tuple[Entity, Condition] | N
     return (Entity(condition.of.cube), condition) if isinstance(condition, IsIn) else None
 
 
-@rule("LIST ~DISTINCT SDIM", "VALUESOF", "list the different statuses", bonus=2.4)
-def list_different(_list: str, _distinct: str, dimension: Concept) -> Concept:
+@rule("LIST the|all|our? DISTINCT SDIM", "VALUESOF", "list the different statuses", bonus=2.4)
+def list_different(_list: str, _the: str | None, _distinct: str, dimension: Concept) -> Concept:
     """Where they are to be listed they are not counted, as a measure of that name does."""
     return dimension
 
