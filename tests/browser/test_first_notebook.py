@@ -14,7 +14,9 @@ from tests.waiting import PATIENCE
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.parametrize("lab_page", ["lab", "notebook"], indirect=True),
+    pytest.mark.parametrize(
+        "lab_page", ["lab", pytest.param("notebook", marks=pytest.mark.long)], indirect=True
+    ),
 ]
 
 NAME = "01-first-question.ipynb"

@@ -21,7 +21,7 @@ from svcchat_magic.semantic.files.model_files import model_of_texts
 from svcchat_magic.semantic.inference.joined_tables import join_tables
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.planning import stages
-from svcchat_magic.semantic.queries import run_query
+from svcchat_magic.semantic.queries import MAX_ROWS, run_query
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.writing import sql_writer
 from tests.campaigns.figures import Figure, main
@@ -174,7 +174,7 @@ def _told_apart(engines: Sequence[DuckDBEngine], viewer: Viewer, statements: Seq
 def _outcome(model: Model, engine: DuckDBEngine, viewer: Viewer, sql: str) -> object:
     """The rows in an order of their own where the statement gives none, or the words of the refusal."""
     try:
-        found = run_query(model, engine, viewer, sql, limit=50)
+        found = run_query(model, engine, viewer, sql, limit=MAX_ROWS)  # a part would be any part
     except (QueryRefused, EngineError) as error:
         return str(error)
 

@@ -9,6 +9,7 @@ from svcchat_magic.analyst.following.memory import ShownColumn
 from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import (
+    DAYS_OF,
     Analysis,
     ByBucket,
     ByEntity,
@@ -84,7 +85,7 @@ class ColumnReader:
             return self._within(of, cells)
 
         if isinstance(of, ByPart):
-            return (OnPart(of.part, tuple(int(str(each)) for each in cells)),)
+            return (_on_part(of, cells),)
 
         if isinstance(of, ByBucket) and len(cells) == 1:
             start = number(cells[0])
@@ -123,6 +124,13 @@ class ColumnReader:
                     return each
 
         return None
+
+
+def _on_part(of: ByPart, cells: Sequence[object]) -> OnPart:
+    if of.part == "weekend":
+        return OnPart("weekday", tuple(day for each in cells for day in DAYS_OF[str(each)]))
+
+    return OnPart(of.part, tuple(int(str(each)) for each in cells))
 
 
 def counted(group: Group, catalog: Catalog) -> Quantity | None:

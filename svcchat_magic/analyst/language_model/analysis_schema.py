@@ -10,7 +10,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 MOST_NAMED = 200  # members; a larger model is searched instead of listed in every request
 FUNCTIONS = ("average", "sum", "median", "minimum", "maximum")
 UNITS = ("day", "week", "month", "quarter", "year")
-PARTS = ("hour", "weekday", "month", "quarter")
+PARTS = ("hour", "weekday", "weekend", "month", "quarter")
 OPERATORS = (
     "=",
     "!=",

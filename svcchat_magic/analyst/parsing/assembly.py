@@ -32,6 +32,7 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
     unheaded,
     valued,
 )
+from svcchat_magic.analyst.parsing.leftover_lights import nameless
 from svcchat_magic.analyst.parsing.leftovers import (
     asks_how_many,
     groupless,
@@ -215,7 +216,7 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     behind_each = [*(each.form for each in tokens[1:]), ""]
     free = [each for at, each in enumerate(tokens) if at not in taken and behind_each[at] != "to"]
     mind_the_value(draft, free)  # what something amounts to is no amount
-    draft.dropped += [*more_of_each(cover, tokens), *_nameless(draft, cover, tokens)]
+    draft.dropped += [*more_of_each(cover, tokens), *nameless(draft, cover, tokens)]
     if draft.rank is not None and asks_who(tokens) is not None and not any(map(is_person, draft.groups)):
         draft.penalty += BIG
         draft.dropped.append("who")
@@ -224,17 +225,6 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     mind_what_ended(draft, [tokens[at] for at in cover.light if behind.get(at) not in _PLACED])
     if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
         draft.dropped += [text_of_item(item, tokens) for item in cover.items if item.category == "BARERANK"]
-
-
-def _nameless(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> list[str]:
-    """`rent we pay per outlet`: where no number is named a word that says something may have named it.
-
-    What was paid, and how much, is asked for in words of its own.
-    """
-    is_sum = any(each.form in ("what", "much") for each in tokens)
-    asks = draft.quantities or draft.rank or draft.listed or draft.values_of or draft.derived or draft.asked
-    is_open = not (asks or is_sum or draft.edits) and draft.marks.isdisjoint({"follows", "list"})
-    return [tokens[at].text for at in cover.light] if is_open and draft.groups else []
 
 
 def _analysis(draft: Draft) -> Analysis:

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from svcchat_magic.analyst.meaning.tree import (
+    DAYS_OF,
     ByBucket,
     ByEntity,
     ByMember,
@@ -87,7 +88,20 @@ def groupable_stretches(width: Decimal, dimension: Concept, _word: str) -> Group
     return ByBucket(dimension, Decimal(width)) if width > 0 else None
 
 
+@rule("WEEKDAYS COMPARE|than|and|or|AND|/ ~WEEKDAYS", "GROUPABLE", "weekends vs weekdays", bonus=0.6)
+def groupable_day_types(left: str, _joint: str, right: str) -> Group | None:
+    """Days of the week that are all of them together: what falls on a day is of either kind."""
+    is_whole = {left, right} == {"".join(map(str, days)) for days in DAYS_OF.values()}
+    return ByPart("weekend") if is_whole else None
+
+
 GROUPS.level()
+
+
+@rule("WEEKDAYS COMPARE|than|and|or|AND|/ ~WEEKDAYS", "GROUPS", "on weekdays or at the weekend", bonus=1.2)
+def by_day_types(left: str, joint: str, right: str) -> tuple[Group, ...] | None:
+    group = groupable_day_types(left, joint, right)
+    return (group,) if group else None
 
 
 @rule("BY ~GROUPABLE", "GROUPS", "by country", "per month", bonus=0.4)

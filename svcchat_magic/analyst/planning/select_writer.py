@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.date_names import has_hours
 from svcchat_magic.analyst.meaning.titles import quantity_title
 from svcchat_magic.analyst.meaning.tree import (
+    DAYS_OF,
     Aggregated,
     AnyOf,
     ByBucket,
@@ -142,12 +143,23 @@ class SelectWriter:
             case ByTime():
                 return f"DATE_TRUNC('{group.grain}', {self.source.ref(said(group.time))})"
             case ByPart():
-                return f"EXTRACT({_PARTS[group.part]} FROM {self.source.ref(said(group.time))})"
+                return self._part(group)
             case ByPeriods():
                 return self._of_periods(group)
             case ByBucket():
                 width = number_text(group.width)
                 return f"FLOOR({self.source.ref(group.of)} / {width}) * {width}"
+
+    def _part(self, group: ByPart) -> str:
+        ref = self.source.ref(said(group.time))
+        if group.part == "weekend":
+            day = f"EXTRACT(ISODOW FROM {ref})"
+            cases = [
+                f"WHEN {day} IN ({', '.join(map(str, days))}) THEN '{kind}'" for kind, days in DAYS_OF.items()
+            ]
+            return f"CASE {' '.join(cases)} END"
+
+        return f"EXTRACT({_PARTS[group.part]} FROM {ref})"
 
     def _of_periods(self, group: ByPeriods) -> str:
         ref = self.source.ref(said(group.time))
@@ -167,7 +179,7 @@ class SelectWriter:
             case ByTime():
                 return group.grain
             case ByPart():
-                return group.part
+                return "day_type" if group.part == "weekend" else group.part
             case ByPeriods():
                 return "period"
             case ByBucket():

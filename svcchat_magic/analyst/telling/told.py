@@ -50,7 +50,11 @@ def told_query(planned: Planned, usual_time: Concept | None, words: AnswerWords 
         fields=tuple(
             each.of.title for each in planned.columns if each.role == "field" and isinstance(each.of, Concept)
         ),
-        parts={each.name: each.of.part for each in groups if isinstance(each.of, ByPart)},
+        parts={
+            each.name: each.of.part
+            for each in groups
+            if isinstance(each.of, ByPart) and each.of.part != "weekend"  # named as they are
+        },
         widths={each.name: each.of.width for each in groups if isinstance(each.of, ByBucket)},
         ranked=_ranked(shape, reading, derived),
         limit=reading.limit,

@@ -24,6 +24,7 @@ QUERIES = {name: query for each in FILES for name, query in each["queries"].item
 CASES = [case for each in FILES for case in each["cases"]]
 NOTED = re.compile(r"The query was not about|The data do not say|I struck")
 TODAY = date(2025, 1, 10)
+EVERY = 4  # of which one is asked in every run
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +76,13 @@ def told(case, endpoint, tools_of):
 
 
 @pytest.mark.case("M02")
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, marks=pytest.mark.long if at % EVERY else (), id=case["name"])
+        for at, case in enumerate(CASES)
+    ],
+)
 def test_a_plausible_answer_is_told_as_far_as_a_query_gave_it(case, endpoint, tools_of):
     text = told(case, endpoint, tools_of)
     own = NOTED.split(text)[0]

@@ -57,7 +57,9 @@ def some_statement(chance):
     ])  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 8))]
+)
 def test_layers_compute_what_the_engine_computes_over_the_rows_of_their_leaves(shop_model, shop_engine, seed):
     chance = random.Random(seed)
     leaves = dict(zip("ab", chance.sample(LEAVES, 2), strict=True))

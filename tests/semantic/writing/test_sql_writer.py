@@ -73,7 +73,7 @@ def test_the_shop_gives_what_hand_written_sql_gives(shop_model, shop_engine, pai
 
 
 @pytest.mark.case("Q17")
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(data=data_sets, asked=questions)
 def test_random_queries_agree_with_every_join_written_out(model, data, asked):
     engine = DuckDBEngine(brute_force_connection(data))
@@ -87,7 +87,7 @@ def test_random_queries_agree_with_every_join_written_out(model, data, asked):
 
 
 @pytest.mark.case("Q17")
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(
     data=data_sets,
     asked=questions,
@@ -99,14 +99,14 @@ def test_aggregates_of_the_caller_agree_with_every_join_written_out(model, data,
 
 
 @pytest.mark.case("Q17")
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(data=data_sets, hard=st.sampled_from(HARD))
 def test_rows_that_start_elsewhere_agree_with_every_join_written_out(model, data, hard):
     assert_agree(model, data, *hard)
 
 
 @pytest.mark.case("Q17")
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(data=data_sets, asked=questions, chance=st.randoms(use_true_random=False))
 def test_the_order_of_members_filters_and_joins_changes_nothing(model, turned, data, asked, chance):
     mixed = [chance.sample(each, len(each)) for each in (asked.keys, asked.measures, asked.filters)]
