@@ -9,6 +9,13 @@ from svcchat_magic.analyst.language.tokens import tokens_of
 _NO_END = "".join(rf"(?<!\b{each}\.)" for each in ("Dr", "Mr", "Mrs", "Ms", "Prof", "St", "vs", "[A-Z]"))
 _SENTENCE = re.compile(rf"(?<=[?;])\s+|(?<=[.!]){_NO_END}\s+(?=[A-Z])|;\s*|,?\s+(?:i\.e\.|that is,)\s+")
 _ASKING = frozenset({"how", "what", "which", "who", "when", "where", "by", "per", "show", "list"})
+_BOTH = frozenset({"both", "two"})
+_SHOWING = frozenset(
+    (
+        "show", "give", "tell", "list", "me", "us", "the", "please", "of", "them", "want", "need", "i",
+        "count", "number", "figure", "value", "total",
+    )
+)  # fmt: skip
 _FEW = 6  # words of an afterthought
 _ASKS = re.compile(
     r",?\s+and\s+(?=(?:which|what|who|how many|how much|how|when(?!\W*$)|where|show|list|give)\b)"
@@ -22,7 +29,16 @@ def parts_of(question: str) -> tuple[str, ...]:
     sentences = _with_afterthoughts([each.strip() for each in _SENTENCE.split(question)])
     parts = [part.strip(" ,") for sentence in sentences for part in _ASKS.split(sentence)]
     spoken = [each for each in parts if any(map(str.isalnum, each)) and not _is_greeting(each)]
+    if len(spoken) > 1 and _asks_for_both(spoken[-1]):
+        spoken.pop()
+
     return tuple(spoken) or (question,)
+
+
+def _asks_for_both(part: str) -> bool:
+    """`show me both counts`: what is compared is shown anyway."""
+    forms = {each.form for each in tokens_of(part) if not each.is_mark}
+    return not forms.isdisjoint(_BOTH) and forms <= _BOTH | _SHOWING
 
 
 def _with_afterthoughts(sentences: list[str]) -> list[str]:

@@ -5,10 +5,7 @@ from datetime import date
 
 import pytest
 
-from svcchat_magic.analyst.reader import Reader
-from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.files.model_files import load_model
-from tests.campaigns.question_sets import SetTools
+from tests.analyst.small_models import reader_over
 
 TODAY = date(2025, 1, 10)
 MODEL = """
@@ -64,15 +61,9 @@ DATA = {
 
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("dates")
-    for name, text in DATA.items():
-        (folder / f"{name}.csv").write_text(text, "utf-8")
-
-    (folder / "model").mkdir()
-    (folder / "model" / "model.yml").write_text(MODEL, "utf-8")
-    engine = DuckDBEngine.open(folder)
-    yield Reader(SetTools(load_model(folder / "model"), engine), TODAY)
-    engine.close()
+    tables = {name: text.splitlines() for name, text in DATA.items()}
+    with reader_over(tmp_path_factory.mktemp("dates"), tables, TODAY, MODEL) as found:
+        yield found
 
 
 def read(reader, question):

@@ -1,14 +1,10 @@
 """What rows are worth, what they are compared with, and whose column a word means."""
 
-import asyncio
 from datetime import date
 
 import pytest
 
-from svcchat_magic.analyst.reader import Reader
-from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.inference.inferred_model import infer_model
-from tests.campaigns.question_sets import SetTools
+from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TODAY = date(2025, 6, 18)
 TABLES = {
@@ -31,19 +27,8 @@ TABLES = {
 
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("worth")
-    for name, lines in TABLES.items():
-        (folder / f"{name}.csv").write_text("\n".join(lines) + "\n", "utf-8")
-
-    engine = DuckDBEngine.open(folder)
-    yield Reader(SetTools(infer_model(engine).model, engine), TODAY)
-    engine.close()
-
-
-def sql(reader, question):
-    read = asyncio.run(reader.read(question))
-    assert read.is_sure, read
-    return read.planned.sql
+    with reader_over(tmp_path_factory.mktemp("worth"), TABLES, TODAY) as found:
+        yield found
 
 
 @pytest.mark.parametrize("question", [
@@ -54,19 +39,19 @@ def sql(reader, question):
     "share of completed trip value by town",
 ])  # fmt: skip
 def test_what_rows_are_worth_is_the_sum_of_their_whole_amount(reader, question):
-    assert "trip_price" in sql(reader, question)
+    assert "trip_price" in sql_of(reader, question)
 
 
 def test_a_share_of_what_nothing_is_worth_is_refused(reader):
-    assert not asyncio.run(reader.read("share of rating value by town")).is_sure
+    assert not is_read(reader, "share of rating value by town")
 
 
 def test_rows_with_a_date_have_numbers_that_add_up(reader):
-    assert "total_nights" in sql(reader, "top 2 towns by nights booked this year")
+    assert "total_nights" in sql_of(reader, "top 2 towns by nights booked this year")
 
 
 def test_by_what_adds_up_an_amount_is_divided(reader):
-    assert " / " in sql(reader, "trip value per night by town")
+    assert " / " in sql_of(reader, "trip value per night by town")
 
 
 @pytest.mark.parametrize("question", [
@@ -74,46 +59,46 @@ def test_by_what_adds_up_an_amount_is_divided(reader):
     "do certified guides get better stars than other guides?",
 ])  # fmt: skip
 def test_those_that_are_something_are_compared_with_those_that_are_not(reader, question):
-    found = sql(reader, question)
+    found = sql_of(reader, question)
 
     assert "AS is_certified" in found
     assert "is_certified = TRUE" not in found
 
 
 def test_the_other_side_of_a_comparison_is_not_dropped(reader):
-    assert not asyncio.run(reader.read("average stars of certified guides vs the weather")).is_sure
+    assert not is_read(reader, "average stars of certified guides vs the weather")
 
 
 def test_a_column_of_the_rows_that_are_counted_goes_before_one_that_is_far(reader):
-    assert "walkers.home_country" in sql(reader, "which countries do walkers come from")
+    assert "walkers.home_country" in sql_of(reader, "which countries do walkers come from")
 
 
 def test_a_number_of_the_table_that_is_spoken_of_is_taken(reader):
-    assert "FROM trips" in sql(reader, "how many different walkers have booked a trip this year?")
+    assert "FROM trips" in sql_of(reader, "how many different walkers have booked a trip this year?")
 
 
 def test_a_whole_value_goes_before_one_that_only_mentions_it(reader):
-    assert "town = 'Cusco'" in sql(reader, "how many trips in Cusco")
+    assert "town = 'Cusco'" in sql_of(reader, "how many trips in Cusco")
 
 
 @pytest.mark.parametrize("question", ["trips by walk on date", "nights by walk date in 2025"])
 def test_a_date_may_be_called_one(reader, question):
-    assert "walk_on" in sql(reader, question)
+    assert "walk_on" in sql_of(reader, question)
 
 
 def test_two_years_that_are_named_give_one_change_for_each_group(reader):
-    found = sql(reader, "yoy growth of trips by town, 2024 vs 2023")
+    found = sql_of(reader, "yoy growth of trips by town, 2024 vs 2023")
 
     assert "town" in found
     assert "DATE_TRUNC" not in found
 
 
 def test_the_first_of_two_nouns_is_not_what_is_counted(reader):
-    assert "MEASURE(trips" in sql(reader, "how many completed walker trips are there")
+    assert "MEASURE(trips" in sql_of(reader, "how many completed walker trips are there")
 
 
 def test_all_rows_together_are_no_group(reader):
-    assert "GROUP BY" not in sql(reader, "total trip price across all walkers")
+    assert "GROUP BY" not in sql_of(reader, "total trip price across all walkers")
 
 
 @pytest.mark.parametrize("question", [
@@ -121,19 +106,16 @@ def test_all_rows_together_are_no_group(reader):
     "trips that were completed or by town",
 ])  # fmt: skip
 def test_what_nothing_takes_is_not_left_out(reader, question):
-    assert not asyncio.run(reader.read(question)).is_sure
+    assert not is_read(reader, question)
 
 
 def test_no_part_of_the_rows_is_more_than_all_of_them(reader):
-    assert "share" not in sql(reader, "guides that are certified and have more than 3 tours")
+    assert "share" not in sql_of(reader, "guides that are certified and have more than 3 tours")
 
 
 def test_a_word_of_a_family_without_endings_finds_its_value(tmp_path):
     rows = [f"{n},2025-01-{n:02},{n},{'failed' if n % 4 == 0 else 'succeeded'}" for n in range(1, 29)]
-    text = "\n".join(["payment_id,paid_at,amount,status", *rows]) + "\n"
-    (tmp_path / "payments.csv").write_text(text, "utf-8")
-    engine = DuckDBEngine.open(tmp_path)
-    reader = Reader(SetTools(infer_model(engine).model, engine), TODAY)
+    payments = {"payments": ["payment_id,paid_at,amount,status", *rows]}
 
-    assert "= 'succeeded'" in sql(reader, "total amount of successful payments")
-    engine.close()
+    with reader_over(tmp_path, payments, TODAY) as reader:
+        assert "= 'succeeded'" in sql_of(reader, "total amount of successful payments")

@@ -8,8 +8,8 @@ from decimal import Decimal
 from svcchat_magic.analyst.following.memory import ShownColumn
 from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.day_types import DAYS_OF
 from svcchat_magic.analyst.meaning.tree import (
-    DAYS_OF,
     Analysis,
     ByBucket,
     ByEntity,
@@ -128,7 +128,7 @@ class ColumnReader:
 
 def _on_part(of: ByPart, cells: Sequence[object]) -> OnPart:
     if of.part == "weekend":
-        return OnPart("weekday", tuple(day for each in cells for day in DAYS_OF[str(each)]))
+        return OnPart("weekday", tuple(day for each in cells for day in DAYS_OF[str(each).lower()]))
 
     return OnPart(of.part, tuple(int(str(each)) for each in cells))
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.calendar_words import calendar_words
+from svcchat_magic.analyst.language.narrowing import carriers
 from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.language.written_forms import written_forms
 
@@ -65,7 +66,8 @@ def tokens_of(text: str) -> tuple[Token, ...]:
         found += _tokens(match, text[end : match.start()])
         end = match.end()
 
-    return tuple(found)
+    empty = carriers(["" if each.is_quoted else each.text.lower() for each in found])
+    return tuple(each for at, each in enumerate(found) if at not in empty)
 
 
 def _tokens(match: re.Match[str], before: str) -> tuple[Token, ...]:

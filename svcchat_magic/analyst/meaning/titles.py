@@ -65,7 +65,9 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
         case Aggregated():
             kind = "time " if quantity.of.type == "time" and quantity.since is None else ""
             function, _, number = quantity.function.partition(" ")
-            named = words.say(f"{kind}{function}", what=_aggregated(quantity, words), number=number)
+            what = _aggregated(quantity, words)
+            is_told = function == "sum" and what == words.say("sum", what=what.partition(" ")[2])
+            named = what if is_told else words.say(f"{kind}{function}", what=what, number=number)
             return f"{named}{_kept(quantity.where, words)}"
         case Ratio():
             return _ratio_title(quantity, words)

@@ -220,12 +220,9 @@ class ByTime:
     time: Concept | None = None
 
 
-DAYS_OF = {"weekday": (1, 2, 3, 4, 5), "weekend": (6, 7)}  # of a week, from Monday on
-
-
 @dataclass(frozen=True, slots=True)
 class ByPart:
-    """One row for each weekday, hour, month of the year, quarter of the year; of weekends and other days."""
+    """One row for each weekday, hour, month or quarter of the year; for weekends and for other days."""
 
     part: str
     time: Concept | None = None

@@ -26,6 +26,7 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
     is_value_of_group,
     misranked,
     more_of_each,
+    nounless,
     shared_by_first,
     sideless,
     unchosen,
@@ -191,6 +192,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         guessed,
         rows_and_amounts,
         shared_by_first,
+        nounless,
     )
     return [
         *(word for each in told for word in each(cover, tokens)),

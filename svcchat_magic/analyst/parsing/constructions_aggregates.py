@@ -3,9 +3,11 @@
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.date_names import has_hours
 from svcchat_magic.analyst.linking.descriptions import Said
+from svcchat_magic.analyst.linking.natural_amounts import Sized
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
+    ByEntity,
     ByMember,
     Concept,
     Counted,
@@ -61,6 +63,22 @@ def worth_of_each(function: str, worth: tuple[Concept, Entity]) -> Quantity | No
     measure, entity = worth
     is_of_others = measure.cube != entity.cube and function == "average"
     return Ratio(Measured(measure), Counted(entity, is_active=True)) if is_of_others else None
+
+
+@rule("AGG ~ONESIZED", "QUANTITY", "average donation", "average rating", bonus=0.5)
+def aggregate_of_each(function: str, rows: Sized) -> Quantity | None:
+    """Of one record its amount, or its mark; what an average person is nobody knows."""
+    is_of_rows = rows.counted_by is None and not is_person(ByEntity(rows.entity))
+    return Aggregated(function, rows.amount) if rows.amount and is_of_rows and function != "sum" else None
+
+
+@rule(
+    "MEASURE size|value|amount", "QUANTITY", "average grant size, beside a measure Average grant", bonus=0.5
+)
+def average_of_each(measure: Concept, _size: str) -> Quantity | None:
+    """What one of them comes to on average is its size, whatever the measure is called."""
+    is_average = "average" in phrase_of(measure.title) and measure.format == "currency"
+    return Measured(measure) if is_average else None
 
 
 @rule("AGG AND AGG", "AGGS", "min and max", bonus=0.2)

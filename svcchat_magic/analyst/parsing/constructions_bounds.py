@@ -234,3 +234,19 @@ def entity_bound(
     first = bound[0] if isinstance(bound, tuple) else bound
     own = first.quantity is not None and set(cubes_of(first.quantity)) == {entity.cube}
     return None if own else (entity, bound)
+
+
+BOUNDS.level()
+
+
+@rule("only|just ~those|one ~with|who|that|where ~HAVE? ~BOUND", "BOUND",
+      "only those with at least 20 ratings", bonus=1.0)  # fmt: skip
+def only_such_groups(
+    _only: str, _those: str, _with: str, _have: str | None, bound: Bound | tuple[Bound, ...]
+) -> Bound | tuple[Bound, ...]:
+    return bound
+
+
+@rule("only|just ~SUCH", "SUCH", "only lanes with at least 10 delays", bonus=0.4)
+def only_such_rows(_only: str, such: tuple[Entity, Bound]) -> tuple[Entity, Bound]:
+    return such

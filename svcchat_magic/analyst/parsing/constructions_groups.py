@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.meaning.day_types import DAYS_OF
 from svcchat_magic.analyst.meaning.tree import (
-    DAYS_OF,
     ByBucket,
     ByEntity,
     ByMember,

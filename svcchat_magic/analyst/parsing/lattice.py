@@ -37,6 +37,7 @@ from svcchat_magic.analyst.parsing.lattice_keywords import keyword_items, out_it
 from svcchat_magic.analyst.parsing.lattice_kinds import kind_items
 from svcchat_magic.analyst.parsing.lattice_lengths import waiting_items
 from svcchat_magic.analyst.parsing.lattice_members import member_items, short_items, synonym_items
+from svcchat_magic.analyst.parsing.lattice_money import money_items
 from svcchat_magic.analyst.parsing.lattice_names import (
     done_items,
     empty_items,
@@ -201,6 +202,7 @@ def _seen_together(
     yield from said
     yield from field_items(chart, tokens, catalog)
     yield from sized_items(chart, tokens, catalog)
+    yield from money_items(chart, tokens, catalog)
     yield from year_items(chart, tokens, catalog)
     yield from stretch_items(chart, tokens, catalog)
     yield from part_items(chart, tokens, catalog)

@@ -6,10 +6,12 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.natural_amounts import sized
+from svcchat_magic.analyst.linking.natural_amounts import Sized, sized
 from svcchat_magic.analyst.linking.verbs import entity_of, is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, OwnField
 from svcchat_magic.analyst.parsing.chart import Chart, Item
+from svcchat_magic.analyst.parsing.lattice_spans import score_of
+from svcchat_magic.semantic.inference.column_words import words_that_are
 
 _OF_ROWS = {
     "date": "date", "day": "date", "when": "date",
@@ -17,7 +19,7 @@ _OF_ROWS = {
     "id": "key", "key": "key",
     "amount": "amount", "value": "amount", "price": "amount",
 }  # fmt: skip
-_OWN, _BY_ENTITY, _TOGETHER = 0.75, 0.9, 1.4
+_OWN, _BY_ENTITY, _TOGETHER, _WORTH = 0.75, 0.9, 1.4, 0.9
 _OF_WORTH = frozenset({"value", "amount", "total", "size", "worth", "bill"})
 _PART, _SHORT = 0.7, 3
 _OF_THINGS = frozenset({"code", "number", "no", "id", "card", "text", "reference", "ref"})
@@ -74,13 +76,22 @@ def sized_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
 
         if found is not None:
             yield Item("SIZED", item.start, item.stop, found, item.score)
+            last = tokens[item.stop - 1]
+            if found.amount is not None and last.text.lower() == last.form and _is_of_amounts(found):
+                yield Item("ONESIZED", item.start, item.stop, found, item.score)
+
+
+def _is_of_amounts(rows: Sized) -> bool:
+    """Whether rows are called by what they come to, or have no other number: an invoice, a rating."""
+    nouns = set(phrase_of(rows.entity.noun)[-1:])
+    return len(rows.numbers) == 1 or (rows.is_money and bool(nouns & words_that_are("earning")))
 
 
 def _worth_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
-    """`WORTH`: rows whose money stands in rows of theirs, as in `order value` of orders with lines."""
+    """`order value`: what a row comes to; `WORTH` where that stands in rows of theirs."""
     named = catalog.phrases.get(("revenue",), ())
     sums = [each.of for each in named if isinstance(each.of, Concept) and each.of.agg_type == "sum"]
-    for item in list(chart.all(("ENTITY",))) if len(sums) == 1 else ():
+    for item in list(chart.all(("ENTITY",))):
         if item.stop >= len(tokens) or tokens[item.stop].form not in _OF_WORTH:
             continue
 
@@ -89,8 +100,13 @@ def _worth_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Ite
             continue  # the model has such a number itself
 
         own = sized(item.value, catalog)
-        if own is None or (own.amount is None and own.of_each is None):
+        if (own is None or (own.amount is None and own.of_each is None)) and len(sums) == 1:
             yield Item("WORTH", item.start, item.stop + 1, (sums[0], item.value), item.score + 0.9)
+        elif own is not None and own.is_money and phrase[:-1] == phrase_of(item.value.noun):
+            score = score_of(len(phrase), _WORTH)
+            yield Item("NDIM", item.start, item.stop + 1, own.amount, score)
+            if own.total is not None:
+                yield Item("MEASURE", item.start, item.stop + 1, own.total, score)
 
 
 def row_sums(chart: Chart, catalog: Catalog) -> Iterator[Item]:

@@ -17,8 +17,10 @@ from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import Ranked, is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
+from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 
 _SIDES = frozenset({"QUANTITY", "COUNTED", "SUBJECT", "GROUPS", "COMPARED", "BESIDE", "EDIT"})
+_NOUNS = frozenset({"RANKED", "RANKEDROWS", "ENTITY", "COUNTED", "QUANTITY", "SUBJECT", "SUCH"})
 _LEVELS = frozenset({"avg", "min", "max"})
 _NEAR = 2  # words between a thing and what is said of it
 _OWN_ARTICLES = frozenset({"the", "our", "my", "your", "their"})
@@ -206,3 +208,11 @@ def more_of_each(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         for at, item in enumerate(cover.items)
         if item.category == "MORE" and any(each.category in named for each in cover.items[:at])
     ]
+
+
+def nounless(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`lane with at least 10 delays`: a number right before a noun is one of these, and no bound of lanes."""
+    for before, behind in zip(cover.items, cover.items[1:], strict=False):
+        is_bound = before.category == "BOUND" and number_of(tokens[before.stop - 1]) is not None
+        if is_bound and behind.start == before.stop and behind.category in _NOUNS:
+            yield tokens[before.stop - 1].text

@@ -9,7 +9,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
     ByMember,
-    ByPeriods,
     ByTime,
     Compared,
     Counted,
@@ -39,7 +38,7 @@ from svcchat_magic.analyst.parsing.settling_places import (
 )
 from svcchat_magic.analyst.parsing.settling_ratios import mind_the_ratio
 from svcchat_magic.analyst.parsing.settling_records import list_records, order_records
-from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_what_is_said
+from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_the_sides, mind_what_is_said
 from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
 
 
@@ -77,7 +76,7 @@ def settle(draft: Draft) -> None:
         _mind_sides_apart(draft)
 
     _miss_the_other_side(draft)
-    _mind_the_rest(draft)
+    mind_the_sides(draft)
     _mind_the_order(draft)
     names = draft.quantities or draft.listed is not None or draft.values_of is not None
     if not names and not draft.marks & {"follows", "grew"}:
@@ -92,19 +91,6 @@ def _mind_the_tally(draft: Draft) -> None:
 
     if "tally" in draft.marks:
         draft.marks.discard("implied")
-
-
-def _mind_the_rest(draft: Draft) -> None:
-    """`more` needs what it is more than, a distribution what it is over."""
-    has_sides = draft.derived is not None or any(isinstance(each, ByPeriods) for each in draft.groups)
-    has_values = any(isinstance(each, IsIn) and len(each.values) > 1 for each in draft.where)
-    if "more" in draft.marks and not (has_sides or has_values):
-        draft.penalty += BIG
-        draft.dropped.append("more")
-
-    if "distribution" in draft.marks and not draft.groups:
-        draft.penalty += BIG
-        draft.dropped.append("distribution")
 
 
 def _mind_the_order(draft: Draft) -> None:

@@ -1,4 +1,4 @@
-"""Words of descriptions hold only where what they are said of is asked for."""
+"""Words that hold only where something else is said: of descriptions, and `more` than what."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,10 +6,13 @@ from dataclasses import replace
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
+    ByPart,
+    ByPeriods,
     Concept,
     Counted,
     DatedLast,
     Entity,
+    Group,
     IsIn,
     Measured,
     OverGroups,
@@ -83,3 +86,21 @@ def _members_of(quantity: Quantity) -> Iterator[Concept | Entity]:
             yield from _members_of(quantity.below)
         case OverGroups():
             yield from _members_of(quantity.quantity)
+
+
+def mind_the_sides(draft: Draft) -> None:
+    """`more` needs what it is more than, a distribution what it is over."""
+    has_sides = draft.derived is not None or any(map(_is_side, draft.groups))
+    has_values = any(isinstance(each, IsIn) and len(each.values) > 1 for each in draft.where)
+    if "more" in draft.marks and not (has_sides or has_values):
+        draft.penalty += BIG
+        draft.dropped.append("more")
+
+    if "distribution" in draft.marks and not draft.groups:
+        draft.penalty += BIG
+        draft.dropped.append("distribution")
+
+
+def _is_side(group: Group) -> bool:
+    """Whether a group sets a few beside each other: two periods, weekends and other days."""
+    return isinstance(group, ByPeriods) or (isinstance(group, ByPart) and group.part == "weekend")

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.date_names import has_hours
+from svcchat_magic.analyst.meaning.day_types import DAYS_OF
 from svcchat_magic.analyst.meaning.titles import quantity_title
 from svcchat_magic.analyst.meaning.tree import (
-    DAYS_OF,
     Aggregated,
     AnyOf,
     ByBucket,
@@ -155,7 +155,8 @@ class SelectWriter:
         if group.part == "weekend":
             day = f"EXTRACT(ISODOW FROM {ref})"
             cases = [
-                f"WHEN {day} IN ({', '.join(map(str, days))}) THEN '{kind}'" for kind, days in DAYS_OF.items()
+                f"WHEN {day} IN ({', '.join(map(str, days))}) THEN '{kind.capitalize()}'"
+                for kind, days in DAYS_OF.items()
             ]
             return f"CASE {' '.join(cases)} END"
 

@@ -70,7 +70,7 @@ def measures_of(
             yield _number(f"average_{name}", "avg", sql, f"Average {many}", role, [f"average {plain}"])
         case Role.AMOUNT:
             synonyms = without_title(f"Total {plain}", [plain, f"sum of {plain}", f"overall {plain}"])
-            yield _number(f"total_{name}", "sum", sql, _total_title(title, plain), role, synonyms)
+            yield _number(_total_name(name), "sum", sql, _total_title(title, plain), role, synonyms)
             yield _number(f"average_{name}", "avg", sql, f"Average {plain}", role, [f"mean {plain}"])
         case Role.LEVEL | Role.SCALE:
             yield from _of_level(name, sql, title, role)
@@ -104,11 +104,16 @@ def _of_level(name: str, sql: str, title: str, role: ColumnRole) -> Iterator[Ent
     synonyms = [f"mean {plain}", f"typical {plain}"] + ([plain] if role.role is Role.LEVEL else [])
     yield _number(f"average_{name}", "avg", sql, f"Average {plain}", role, synonyms)
     if role.adds_up:
-        yield _number(f"total_{name}", "sum", sql, _total_title(title, plain), role, [f"sum of {plain}"])
+        yield _number(_total_name(name), "sum", sql, _total_title(title, plain), role, [f"sum of {plain}"])
 
 
 def _total_title(title: str, plain: str) -> str:
     return title if title.lower().startswith("total") else f"Total {plain}"
+
+
+def _total_name(name: str) -> str:
+    """`total_amount`, `sum_of_total_amount`: a column and its sum cannot have one name."""
+    return f"sum_of_{name}" if name.startswith("total") else f"total_{name}"
 
 
 def _number(name: str, kind: str, sql: str, title: str, role: ColumnRole, synonyms: list[str]) -> Entry:

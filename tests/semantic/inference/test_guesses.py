@@ -81,5 +81,5 @@ def test_a_direction_is_never_averaged(infer):
 def test_the_total_of_an_invoice_is_its_revenue(infer):
     cube = infer("invoices", pandas.DataFrame({"id": range(30), "total": [1.5 * n for n in range(30)]}))
 
-    assert cube.measures["total_total"].format == "currency"
-    assert "revenue" in cube.measures["total_total"].meta["synonyms"]
+    assert cube.measures["sum_of_total"].format == "currency"
+    assert "revenue" in cube.measures["sum_of_total"].meta["synonyms"]

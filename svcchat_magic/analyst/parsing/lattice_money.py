@@ -1,0 +1,72 @@
+"""`money`, which says of an amount only that it is one: money awarded, the money from tickets."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.natural_amounts import sized
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.analyst.parsing.chart import Chart, Item
+from svcchat_magic.analyst.parsing.lattice_spans import score_of
+
+_AMOUNTS = ("amount", "total", "sum", "value")  # what columns have in its place
+_FROM = frozenset({"from", "of", "in", "for"})
+_ARTICLES = frozenset({"the", "our", "all", "their"})
+_SURE = 0.85
+
+
+def money_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """Sums of money, with the word for it and what says which."""
+    for at, token in enumerate(tokens):
+        if token.form == "money":
+            yield from _done(tokens, at, catalog)
+            yield from _from_rows(chart, tokens, at, catalog)
+
+
+def _done(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
+    """`money awarded`, `awarded money`, and `grant money awarded` of grants."""
+    for done in (at - 1, at + 1):
+        if not 0 <= done < len(tokens) or not is_participle(tokens[done].text.lower()):
+            continue
+
+        measure = _amount_that_is(tokens[done].form, catalog)
+        start, stop = min(at, done), max(at, done) + 1
+        if measure is not None:
+            before = catalog.phrases.get((tokens[start - 1].form,), ()) if start else ()
+            is_whose = any(isinstance(each.of, Entity) and each.of.cube == measure.cube for each in before)
+            start -= is_whose
+            yield Item("MEASURE", start, stop, measure, score_of(stop - start, _SURE))
+
+
+def _amount_that_is(done: str, catalog: Catalog) -> Concept | None:
+    named = [
+        each.of
+        for word in _AMOUNTS
+        for phrase in ((word, done), (done, word))
+        for each in catalog.phrases.get(phrase, ())
+        if isinstance(each.of, Concept)
+    ]
+    found = {catalog.sums.get(each, each) for each in named}
+    sums = [each for each in found if each.kind == "measure" and each.agg_type == "sum"]
+    return sums[0] if len(sums) == 1 else None
+
+
+def _from_rows(chart: Chart, tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
+    """`the money from tickets`, `ticket money`: what these rows come to."""
+    behind = at + 1
+    if behind < len(tokens) and tokens[behind].form in _FROM:
+        behind += 1 + (behind + 1 < len(tokens) and tokens[behind + 1].form in _ARTICLES)
+        for item in chart.starting(behind, "ENTITY") if behind < len(tokens) else ():
+            yield from _of_rows(item.value, at, item.stop, catalog)
+
+    for item in list(chart.all(("ENTITY",))):
+        if item.stop == at:
+            yield from _of_rows(item.value, item.start, at + 1, catalog)
+
+
+def _of_rows(entity: Entity, start: int, stop: int, catalog: Catalog) -> Iterator[Item]:
+    own = sized(entity, catalog)
+    total = (own.total or own.of_each) if own is not None and (own.is_money or own.of_each) else None
+    if total is not None:
+        yield Item("MEASURE", start, stop, total, score_of(stop - start, _SURE))

@@ -1,0 +1,74 @@
+"""What a row comes to where a table says how many it has and what one of them costs: quantity by price."""
+
+from collections.abc import Iterator, Mapping
+
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
+from svcchat_magic.semantic.inference.column_names import Entry, column_sql
+from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
+from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.names import entity_words, singular, words_of
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+
+_LABOUR = ("labour cost", "labor cost", "staff cost", "wage cost")
+_COST = frozenset({"cost", "costs"})
+_PRICE = frozenset({"price", "fee", "rate", "fare", "tariff", "charge", "wage"})
+_REDUCED = frozenset({"discount", "rebate", "reduction"})  # of which nobody knows what it is taken from
+_OF_TIME = {"hour": ("hour", "hourly"), "night": ("night", "nightly"), "day": ("day", "daily")}
+
+
+def worth_of_rows(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Iterator[Entry]:
+    """The sums of number by price and of number by cost.
+
+    None where a column says already what a row comes to, where several may be the number or the price, and
+    no price where something is taken off it.
+    """
+    sums = [set(_said(each)) for each in table.columns if roles[each.name].role is Role.AMOUNT]
+    is_told = any(words_that_are("plain_amounts") & each and not each & _COST for each in sums)
+    is_reduced = any(_REDUCED & set(_said(each)) for each in table.columns)
+    numbers = [each for each in table.columns if roles[each.name].role is Role.AMOUNT and _unit(each)]
+    for kind, noun in ((_PRICE, "value"), (_COST, "cost")):
+        prices = [
+            each for each in table.columns if roles[each.name].role is Role.LEVEL and _is_of_one(each, kind)
+        ]
+        pairs = [(many, one) for many in numbers for one in prices if _fit(many, one)]
+        if len(pairs) == 1 and not (kind is _PRICE and (is_told or is_reduced)):
+            yield _sum_of(table, *pairs[0], noun)
+
+
+def _sum_of(table: TableProfile, many: ColumnProfile, one: ColumnProfile, noun: str) -> Entry:
+    words = entity_words(table.spoken)
+    is_labour = not words_that_are("labour").isdisjoint(words)
+    named = " ".join((*words, "cost" if is_labour else noun))
+    return {
+        "name": f"total_{noun}",
+        "sql": f"{column_sql(many)} * {column_sql(one)}",
+        "type": "sum",
+        "title": f"Total {named}",
+        "description": f"{' '.join(_said(many)).capitalize()} by {' '.join(_said(one))}, added up.",
+        "format": "currency",
+        "meta": {"synonyms": [named, *(_LABOUR if is_labour else ())]},
+    }
+
+
+def _said(column: ColumnProfile) -> tuple[str, ...]:
+    return spelled_out(words_of(column.name), column.kind)
+
+
+def _unit(column: ColumnProfile) -> str:
+    """What a column counts: pieces, or hours, nights or days."""
+    last = singular(_said(column)[-1])
+    nouns = [singular(each) for each in _said(column)]
+    time = next((unit for unit in _OF_TIME if unit in nouns), "")
+    return time or ("piece" if last in words_that_are("pieces") else "")
+
+
+def _is_of_one(column: ColumnProfile, kind: frozenset[str]) -> bool:
+    words = set(_said(column))
+    return bool(words & kind) and not words & words_that_are("asked_prices")
+
+
+def _fit(many: ColumnProfile, one: ColumnProfile) -> bool:
+    """A rate for an hour goes with hours, a price without a time with pieces."""
+    words = set(_said(one))
+    times = [unit for unit, names in _OF_TIME.items() if words.intersection(names)]
+    return times == [_unit(many)] if times else _unit(many) == "piece" and not words & {"rate", "wage"}

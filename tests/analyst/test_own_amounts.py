@@ -1,0 +1,93 @@
+"""What one row comes to, what its lines come to, and which groups only count."""
+
+from datetime import date
+
+import pytest
+
+from tests.analyst.small_models import is_read, reader_over, sql_of
+
+TABLES = {
+    "shops": ["shop_id,shop_name,district"]
+    + [f"{n},Shop {n},{('North', 'South')[n % 2]}" for n in range(1, 7)],
+    "articles": ["article_id,article_name,category"]
+    + [f"{n},Lamp {n},{('Indoor', 'Garden', 'Desk')[n % 3]}" for n in range(1, 10)],
+    "orders": ["order_id,shop_id,ordered_at,total_amount,tip_amount,state"]
+    + [
+        f"{n},{1 + n % 6},2025-0{1 + n % 5}-1{n % 9},{20 + 3 * n},{n % 4},{('open', 'settled')[n % 2]}"
+        for n in range(1, 61)
+    ],
+    "order_lines": ["line_id,order_id,article_id,quantity,unit_price"]
+    + [f"{n},{1 + n % 60},{1 + n % 9},{1 + n % 4},{2.5 + n % 7}" for n in range(1, 181)],
+    "ratings": ["rating_id,order_id,rated_at,stars"]
+    + [f"{n},{n},2025-05-0{1 + n % 9},{1 + n % 5}" for n in range(1, 41)],
+    "shifts": ["shift_id,shop_id,worked_on,role,hours_worked,hourly_rate"]
+    + [
+        f"{n},{1 + n % 6},2025-04-1{n % 9},{('Cook', 'Clerk')[n % 2]},{4 + n % 5},{12.5 + n % 3}"
+        for n in range(1, 41)
+    ],
+    "grants": ["grant_id,theme,amount_awarded,awarded_on"]
+    + [f"{n},{('Water', 'Soil')[n % 2]},{1000 + 50 * n},2024-0{1 + n % 8}-03" for n in range(1, 31)],
+}
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("amounts"), TABLES, date(2025, 6, 18)) as found:
+        yield found
+
+
+@pytest.mark.parametrize("question", [
+    "average order value by district",
+    "what is the average order value for open orders",
+    "median order value in 2025",
+    "average order by district",
+])  # fmt: skip
+def test_the_value_of_one_row_is_its_whole_amount(reader, question):
+    assert "total_amount" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", ["average rating by shop", "3 shops with the lowest average rating"])
+def test_the_average_of_rows_with_one_number_is_that_of_it(reader, question):
+    assert "stars" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", ["revenue by district", "revenue by month in 2025", "total revenue"])
+def test_the_money_of_an_order_goes_before_that_of_its_lines(reader, question):
+    assert "sum_of_total_amount" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", [
+    "revenue by article", "top 3 categories by revenue", "revenue of garden articles in March 2025",
+])  # fmt: skip
+def test_by_what_only_lines_have_their_number_times_their_price_is_summed(reader, question):
+    assert "total_value" in sql_of(reader, question)
+
+
+def test_hours_of_shifts_times_their_rate_are_labour_cost(reader):
+    assert "shifts.total_value" in sql_of(reader, "labour cost by role in April 2025")
+
+
+@pytest.mark.parametrize("question", ["money awarded by theme", "share of awarded money by theme"])
+def test_money_is_what_is_awarded(reader, question):
+    assert "amount_awarded" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", [
+    "3 shops with the highest average rating, only those with at least 5 ratings",
+    "3 shops with the highest average rating, only counting those with at least 5 ratings",
+    "3 shops with the highest average rating, looking only at shops with at least 5 ratings",
+])  # fmt: skip
+def test_only_groups_with_so_many_rows_count(reader, question):
+    asked = sql_of(reader, question)
+
+    assert "HAVING" in asked
+    assert ">= 5" in asked
+
+
+@pytest.mark.parametrize("question", [
+    "average shop value by month",  # shops come to nothing
+    "money planted by theme",
+    "average hourly shift by role",
+])  # fmt: skip
+def test_what_has_no_such_amount_is_refused(reader, question):
+    assert not is_read(reader, question)
