@@ -9,6 +9,25 @@ from svcchat_magic.analyst.language.tokens import tokens_of
 _NO_END = "".join(rf"(?<!\b{each}\.)" for each in ("Dr", "Mr", "Mrs", "Ms", "Prof", "St", "vs", "[A-Z]"))
 _SENTENCE = re.compile(rf"(?<=[?;])\s+|(?<=[.!]){_NO_END}\s+(?=[A-Z])|;\s*|,?\s+(?:i\.e\.|that is,)\s+")
 _ASKING = frozenset({"how", "what", "which", "who", "when", "where", "by", "per", "show", "list"})
+_SUMS = frozenset({"total", "sum", "worth", "much"})
+_ASKING_FOR_SUMS = frozenset(
+    {
+        "what",
+        "the",
+        "is",
+        "are",
+        "it",
+        "they",
+        "these",
+        "those",
+        "in",
+        "overall",
+        "and",
+        "altogether",
+        "all",
+        "how",
+    }
+)
 _BOTH = frozenset({"both", "two"})
 _SHOWING = frozenset(
     (
@@ -28,11 +47,19 @@ def parts_of(question: str) -> tuple[str, ...]:
     """The parts of a question in order, at least one."""
     sentences = _with_afterthoughts([each.strip() for each in _SENTENCE.split(question)])
     parts = [part.strip(" ,") for sentence in sentences for part in _ASKS.split(sentence)]
+    parts = parts[:1] + [_as_amount(each) for each in parts[1:]]
     spoken = [each for each in parts if any(map(str.isalnum, each)) and not _is_greeting(each)]
     if len(spoken) > 1 and _asks_for_both(spoken[-1]):
         spoken.pop()
 
     return tuple(spoken) or (question,)
+
+
+def _as_amount(part: str) -> str:
+    """`... how many and what total?`: what those rows come to."""
+    forms = {each.form for each in tokens_of(part) if not each.is_mark}
+    asks = not forms.isdisjoint(_SUMS) and forms <= _SUMS | _ASKING_FOR_SUMS
+    return "how much is that in total" if asks else part
 
 
 def _asks_for_both(part: str) -> bool:

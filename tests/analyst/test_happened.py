@@ -1,5 +1,6 @@
 """Verbs that are a date and a status, places with a direction, and what stands beside what."""
 
+import asyncio
 from datetime import date
 
 import pytest

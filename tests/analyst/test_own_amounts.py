@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.parts import parts_of
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TABLES = {
@@ -24,6 +25,17 @@ TABLES = {
     + [
         f"{n},{1 + n % 6},2025-04-1{n % 9},{('Cook', 'Clerk')[n % 2]},{4 + n % 5},{12.5 + n % 3}"
         for n in range(1, 41)
+    ],
+    "stays": ["stay_id,shop_id,plate,entered_at,exited_at"]
+    + [
+        f"{n},{1 + n % 6},P{n % 7},2025-05-1{n % 9} 0{n % 8}:10,2025-05-1{n % 9} 1{n % 9}:40"
+        for n in range(1, 31)
+    ],
+    "deliveries": ["delivery_id,shop_id,ordered_on,expected_on,delivered_on,state"]
+    + [
+        f"{n},{1 + n % 6},2025-05-0{1 + n % 9},2025-06-{10 + n % 15},{'' if n % 3 else '2025-06-12'},"
+        f"{('open', 'done')[n % 3 == 0]}"
+        for n in range(1, 31)
     ],
     "grants": ["grant_id,theme,amount_awarded,awarded_on"]
     + [f"{n},{('Water', 'Soil')[n % 2]},{1000 + 50 * n},2024-0{1 + n % 8}-03" for n in range(1, 31)],
@@ -91,3 +103,53 @@ def test_only_groups_with_so_many_rows_count(reader, question):
 ])  # fmt: skip
 def test_what_has_no_such_amount_is_refused(reader, question):
     assert not is_read(reader, question)
+
+
+def test_what_goes_out_again_was_entered_by_somebody(reader):
+    assert "entered_at >= '2025-05-01'" in sql_of(reader, "stays in May 2025")
+
+
+@pytest.mark.parametrize("question", [
+    "average stay duration in hours by shop", "average stay length in hours",
+])  # fmt: skip
+def test_rows_that_begin_and_end_have_a_length(reader, question):
+    assert "exited_at" in sql_of(reader, question)
+
+
+def test_stays_that_lasted_so_long_are_counted(reader):
+    assert "> 8" in sql_of(reader, "how many stays lasted more than 8 hours")
+
+
+def test_what_is_past_its_day_has_not_come_to_pass(reader):
+    asked = sql_of(reader, "how many open deliveries are past their expected date")
+
+    assert "expected_on < '2025-06-18'" in asked
+
+
+@pytest.mark.parametrize("question", [
+    "stays for the South shops in May 2025", "weekly stays for the South shops in May 2025",
+])  # fmt: skip
+def test_no_number_is_asked_of_what_stands_behind_a_preposition(reader, question):
+    asked = sql_of(reader, question)
+
+    assert "district = 'South'" in asked
+    assert "shops" not in asked.split("FROM")[0]
+
+
+def test_the_number_of_all_such_rows_is_one(reader):
+    assert "GROUP BY" not in sql_of(reader, "total order value across the orders that are open")
+
+
+@pytest.mark.parametrize(
+    "question", ["how many website visits did we have", "lamp with at least 5 orders has the highest tip"]
+)
+def test_what_is_counted_is_not_passed_over(reader, question):
+    assert not is_read(reader, question)
+
+
+@pytest.mark.parametrize("question", [
+    "orders in May 2025, how many and what total?",
+    "how many orders were there in May 2025 and what are they worth in total?",
+])  # fmt: skip
+def test_the_total_behind_a_number_is_a_question_of_its_own(question):
+    assert parts_of(question)[1:] == ("how much is that in total",)

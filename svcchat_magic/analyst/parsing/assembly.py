@@ -33,7 +33,7 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
     unheaded,
     valued,
 )
-from svcchat_magic.analyst.parsing.leftover_lights import nameless
+from svcchat_magic.analyst.parsing.leftover_lights import counted_behind, nameless, uncounted
 from svcchat_magic.analyst.parsing.leftovers import (
     asks_how_many,
     groupless,
@@ -193,6 +193,8 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         rows_and_amounts,
         shared_by_first,
         nounless,
+        counted_behind,
+        uncounted,
     )
     return [
         *(word for each in told for word in each(cover, tokens)),

@@ -1,5 +1,7 @@
 """Averages, medians, spreads and percentiles of columns, alone or several of them, and lengths of time."""
 
+from dataclasses import replace
+
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.date_names import has_hours
 from svcchat_magic.analyst.linking.descriptions import Said
@@ -10,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByEntity,
     ByMember,
     Concept,
+    Condition,
     Counted,
     Entity,
     Measured,
@@ -17,7 +20,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import OVER_GROUPS
+from svcchat_magic.analyst.parsing.constructions import OVER_GROUPS, all_conditions
 
 Column = tuple[Concept, Concept]  # a measure with the numeric dimension that it aggregates
 
@@ -70,6 +73,13 @@ def aggregate_of_each(function: str, rows: Sized) -> Quantity | None:
     """Of one record its amount, or its mark; what an average person is nobody knows."""
     is_of_rows = rows.counted_by is None and not is_person(ByEntity(rows.entity))
     return Aggregated(function, rows.amount) if rows.amount and is_of_rows and function != "sum" else None
+
+
+@rule("AGG ~VALUE ONESIZED", "QUANTITY", "average completed payment", bonus=0.7)
+def aggregate_of_such(function: str, condition: Condition, rows: Sized) -> Quantity | None:
+    """Of the records that are such."""
+    found: Quantity | None = aggregate_of_each(function, rows)
+    return replace(found, where=all_conditions(condition)) if isinstance(found, Aggregated) else None
 
 
 @rule(
@@ -180,6 +190,11 @@ def how_long_between(
 @rule("AGG? LASTINGOF ~LASTING ~ONAVERAGE?", "QUANTITY", "average length of a rental", bonus=0.9)
 def length_of(function: str | None, _length: str, stretch: Stretch, average: str | None) -> Quantity | None:
     return time_between(function, "time", None, None, stretch, average)  # type: ignore[no-any-return]
+
+
+@rule("AGG LASTING length|duration", "QUANTITY", "average rental duration", bonus=0.3)
+def its_length(function: str, stretch: Stretch, _length: str) -> Quantity | None:
+    return time_between(function, "time", None, None, stretch, None)  # type: ignore[no-any-return]
 
 
 @rule("DURATION ~LASTING ~last? ~ONAVERAGE?", "QUANTITY", "how long do rentals last", bonus=0.5)

@@ -93,3 +93,9 @@ def _ranked(
     return (
         replace(found, where=where) if found and all(isinstance(each, _OF_ROWS) for each in where) else None
     )
+
+
+@rule("across|over the|our|all ~SUBJECT", "SUBJECT", "total spaces across the sites that are open", bonus=1.3)
+def of_all_such(_across: str, _the: str, subject: tuple[Entity, Condition]) -> tuple[Entity, Condition]:
+    """A number of all of these together, and not of each."""
+    return subject

@@ -78,6 +78,11 @@ def lasted_so_long(_lasted: str | None, operator: str, number: Decimal, stretch:
     return _compared(stretch[0], stretch[1], operator, number)
 
 
+@rule("STRETCHED ~CMP ~NUM", "CONDITION", "rentals that lasted more than 5 days", bonus=1.6)
+def stretched_so_long(stretch: Stretch, operator: str, number: Decimal) -> Condition | None:
+    return _compared(stretch[0], stretch[1], operator, number)
+
+
 @rule("DATED|DATEDLIKE ~CMP ~NUM after|before|of ~ENTITY? ~MOMENT", "CONDITION",
       "delivered more than 5 days after shipping", bonus=1.6)  # fmt: skip
 def done_so_long_after(

@@ -52,7 +52,7 @@ from svcchat_magic.analyst.parsing.lattice_negated import negated_items, said_st
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items
 from svcchat_magic.analyst.parsing.lattice_owned import unnamed_items
 from svcchat_magic.analyst.parsing.lattice_periods import period_items, without_terms
-from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, plan_items
+from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, past_items, plan_items
 from svcchat_magic.analyst.parsing.lattice_reached import reached_items
 from svcchat_magic.analyst.parsing.lattice_relative import relative_items
 from svcchat_magic.analyst.parsing.lattice_sorts import sort_items
@@ -98,6 +98,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         *tail_items(chart, tokens, catalog),
         *waiting_items(chart, tokens, calendar.today),
         *overdue_by(chart, calendar.today),
+        *past_items(chart, catalog, calendar.today),
     ):
         chart.add(item)
 

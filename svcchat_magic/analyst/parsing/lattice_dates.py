@@ -62,11 +62,12 @@ _PAIRS = tuple(  # how the names of the times say that rows begin and end, as st
         ("start", "end"), ("start", "finish"), ("start", "stop"), ("begin", "end"), ("started", "ended"),
         ("began", "ended"), ("check in", "check out"), ("checkin", "checkout"), ("pickup", "return"),
         ("pick up", "drop off"), ("pickup", "dropoff"), ("admission", "discharge"),
-        ("admitted", "discharged"),
-        ("opened", "closed"), ("open", "close"), ("clock in", "clock out"), ("departure", "arrival"),
+        ("admitted", "discharged"), ("opened", "closed"), ("open", "close"), ("clock in", "clock out"),
         ("departed", "arrived"), ("created", "closed"), ("opened", "resolved"), ("created", "resolved"),
         ("hired", "left"), ("hire", "leave"), ("start", "leave"), ("from", "to"), ("from", "until"),
         ("loan", "return"), ("rented", "returned"), ("rental", "return"), ("borrowed", "returned"),
+        ("entry", "exit"), ("entered", "exited"), ("entered", "left"), ("login", "logout"),
+        ("arrival", "departure"), ("departure", "arrival"),
     )
 )  # fmt: skip
 _LEADS = tuple(  # what is waited for since what, as stems, where rows have an earlier date of something else
@@ -74,6 +75,8 @@ _LEADS = tuple(  # what is waited for since what, as stems, where rows have an e
     for first in ("invoiced", "invoice", "billed", "bill", "issued")
     for last in ("paid", "payment")
 )
+_LASTED, _LASTS = frozenset({"last", "lasted", "lasting", "took", "taking"}), 0.8
+_SO = frozenset({"that", "which", "who", "have", "had", "has"})
 _FARTHEST = 6  # tokens from `the date` to the verb that says which
 
 
@@ -167,9 +170,12 @@ def stretch_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> It
     if _LENGTHS.isdisjoint(forms):
         return
 
-    for item in list(chart.all(("ENTITY",))):
-        if lasting := lasting_of(item.value, catalog):
-            yield Item("LASTING", item.start, item.stop, lasting, item.score)
+    lasting = [(item, pair) for item in chart.all(("ENTITY",)) if (pair := lasting_of(item.value, catalog))]
+    yield from (Item("LASTING", item.start, item.stop, pair, item.score) for item, pair in lasting)
+    for item, pair in lasting:
+        at = next((at for at in range(item.stop, len(forms)) if forms[at] not in _SO), len(forms))
+        if forms[at : at + 1] and forms[at] in _LASTED:
+            yield Item("STRETCHED", at, at + 1, pair, _LASTS)
 
     names = date_names_of(catalog)
     for at in (at for at, form in enumerate(forms) if form == "to" and "from" not in forms[:at]):

@@ -23,6 +23,7 @@ _OVERDUE = (
 _SHOULD = (("should", "have"), ("were", "supposed"), ("was", "supposed"), ("ought", "to", "have"))
 _BY_NOW = (("already",), ("by", "now"), ("before", "today"), ("by", "today"), ("until", "today"))
 _AHEAD = (("ahead",), ("in", "advance"), ("beforehand",), ("ahead", "of", "time"))
+_THEIR = frozenset({"their", "its", "the", "his", "her"})
 _UNITS = frozenset({"minute", "hour", "day", "week", "month"})
 _OF_STRETCHES = frozenset({"in", "last", "this", "on"})
 _LONGEST = 8  # words from `should have` to `by now`
@@ -80,6 +81,20 @@ def overdue_by(chart: Chart, today: date) -> Iterator[Item]:
         for compared in chart.starting(behind, "CMP") if behind < len(chart.forms) else ():
             for number in chart.starting(compared.stop, "NUM") if compared.stop < len(chart.forms) else ():
                 yield from _due_before(item, compared, number, today)
+
+
+def past_items(chart: Chart, catalog: Catalog, today: date) -> Iterator[Item]:
+    """`past their expected date`: the day is over, and what was expected has not come to pass."""
+    done = {each.due: each.done for each in plans_of(catalog) if each.is_sure}
+    for item in list(chart.all(("TDIM",))):
+        start = item.start - 1
+        while start > 0 and chart.forms[start] in _THEIR:
+            start -= 1
+
+        if start >= 0 and chart.forms[start] == "past":
+            over = Compared(item.value, "<", today.isoformat())
+            kept = (over, Missing(done[item.value])) if item.value in done else over
+            yield Item("CONDITION", start, item.stop, kept, item.score + _score(item.start - start))
 
 
 def _due_before(item: Item, compared: Item, number: Item, today: date) -> Iterator[Item]:

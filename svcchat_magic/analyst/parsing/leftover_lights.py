@@ -1,14 +1,21 @@
-"""Words that say little and were passed over, where one of them may have named what is asked for."""
+"""Words that were passed over where they may have named what is asked for, and numbers that nobody asked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.tree import Counted, Measured
+from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.draft import Draft
 
 _POINTING = frozenset(
     {"it", "that", "this", "them", "those", "these", "they", "who", "where", "when", "which", "how"}
 )
+_SUMS = frozenset({"total", "sum", "amount"})
+_NUMBERS = frozenset({"QUANTITY", "COUNTED"})
+_ASKED = _NUMBERS | {"ENTITY", "DONE", "SUBJECT", "GREW", "CHANGED", "RUN", "SHARED"}
+_BEHIND = frozenset({"for", "at", "from", "among", "within"})
+_ARTICLES = frozenset({"the", "our", "all", "these", "those"})
 _BEGINS = 1  # the last place that the order of a follow-up may have, behind `and` or `now`
 
 
@@ -28,3 +35,58 @@ def nameless(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> list[str]:
         return []
 
     return [tokens[at].text for at in cover.light if not is_follow_up or at > _BEGINS]
+
+
+def counted_behind(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`sessions for the Manchester car parks`: of what stands behind a preposition no number is asked.
+
+    Nor is one of what is said first: `for approved applications, the amount awarded by theme`.
+    """
+    for at, item in enumerate(cover.items):
+        if item.category not in _NUMBERS or not _is_count(item.value):
+            continue
+
+        before = _before(cover, at, tokens)
+        is_named = any(each.category in _ASKED for each in cover.items[:at])
+        is_first = item.stop < len(tokens) and tokens[item.stop].text == ","
+        is_first &= any(each.category in _NUMBERS for each in cover.items[at + 1 :])
+        if before & _BEHIND and (is_named or is_first):
+            yield tokens[item.stop - 1].text
+
+
+def uncounted(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`how many website visits did we have`: what is counted is no verb; and `how many and what total`."""
+    starts = {item.start: item for item in cover.items}
+    for item in cover.items:
+        if item.category != "TALLY":
+            continue
+
+        at = item.stop
+        while at in starts and starts[at].category == "CONDITION":
+            at = starts[at].stop
+
+        if at in cover.light and tokens[at].text.lower() not in (tokens[at].form, f"{tokens[at].form}ed"):
+            yield tokens[at].text
+
+        taken = {place for each in cover.items for place in range(each.start, each.stop)}
+        yield from (
+            tokens[place].text
+            for place in range(item.stop, len(tokens))
+            if tokens[place].form in _SUMS and place not in taken
+        )
+
+
+def _before(cover: Cover, at: int, tokens: Sequence[Token]) -> set[str]:
+    """The word before an item, its articles apart; of `sessions for the Manchester` those within that."""
+    start, touching = cover.items[at].start, cover.items[at - 1] if at else None
+    if touching is not None and touching.stop == start:
+        if touching.category == "SUBJECT":
+            return {each.form for each in tokens[touching.start : start]}
+
+        start = touching.start if touching.category == "CONDITION" else start
+
+    return {each.form for each in [each for each in tokens[:start] if each.form not in _ARTICLES][-1:]}
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, Counted) or (isinstance(value, Measured) and is_counted(value))

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.directed import words_of
 from svcchat_magic.analyst.meaning.tree import Concept
 
+_LEFT = frozenset({"exit", "exited", "left", "leaving", "departed"})
 FULL = 0.98  # of the rows have a date that dates them
 _LATER = frozenset({"updated", "modified", "deleted", "birth", "born", "death", "expire", "expires", "expiry",
                     "due", "closed", "synced", "loaded"})  # fmt: skip
@@ -23,7 +24,7 @@ class UsualDates:
     def rank(self, time: Concept) -> tuple[bool, bool, bool]:
         """Less for the likelier: of no later event, named by what the rows are, had by every row."""
         ends = self._is_later(time)
-        is_entry = bool(words_of(time) & keywords().entered)
+        is_entry = bool(words_of(time) & keywords().entered) and not self._is_left(time.cube)
         return (
             is_entry or any(part in time.name.lower() for part in _LATER),
             ends or not self._is_own(time),
@@ -43,6 +44,11 @@ class UsualDates:
         found = [each for each in begun if not self._is_partial(each)]
         happened = [each for each in found if not words_of(each) & keywords().entered]
         return found if len(found) > 1 and len(happened) != 1 else []
+
+    def _is_left(self, cube: str) -> bool:
+        """Whether rows go out again: then they were entered by somebody, and not into the data."""
+        times = (each for each in self._catalog.of_cube(cube, "dimension") if each.type == "time")
+        return any(words_of(each) & _LEFT for each in times)
 
     def is_learnt(self, cube: str) -> bool:
         """Whether the data have told which dates every row has."""

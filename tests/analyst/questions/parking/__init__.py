@@ -1,0 +1,1 @@
+"""A parking operator: car parks, sessions, permits, payments and fines."""

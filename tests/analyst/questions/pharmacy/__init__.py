@@ -1,0 +1,1 @@
+"""A chain of pharmacies: prescriptions, products, stores, purchase orders and loyalty customers."""

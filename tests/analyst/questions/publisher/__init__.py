@@ -1,0 +1,1 @@
+"""A book publishing house: authors, titles, editions, sales, returns and royalties."""

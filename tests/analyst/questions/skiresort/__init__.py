@@ -1,0 +1,1 @@
+"""A ski resort: passes, lift rides, ski school lessons, rentals and snow reports."""
