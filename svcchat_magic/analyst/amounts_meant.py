@@ -14,6 +14,7 @@ from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Condition, Cou
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.lattice_amounts import unmet_amounts
+from svcchat_magic.analyst.parsing.lattice_money import in_money
 from svcchat_magic.analyst.planning.sources import sources_of
 from svcchat_magic.semantic.inference.names import is_money, words_of
 from svcchat_magic.semantic.search.thesaurus import stems_of
@@ -39,6 +40,7 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     is_open = bool(analysis.groups) and not analysis.quantities and not read.follows
     is_list = analysis.rows_of is not None and not analysis.quantities and not analysis.fields
     asks = "how much" if _asks_how_much(tokens) else _paid(tokens) or _valued(tokens, read.analysis)
+    asks = asks or next((tokens[at + 1].text for at in in_money(tokens)), "")
     sums = not asks and _names_total(tokens)  # of rows without an amount it is their number
     if not (asks or sums) or not (counts or is_open or is_list) or _is_of_a_number(tokens, analysis):
         return read

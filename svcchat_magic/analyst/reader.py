@@ -18,6 +18,7 @@ from svcchat_magic.analyst.kinds_meant import read_with_kinds
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.same_periods import with_same_periods
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant, unclipped
 from svcchat_magic.analyst.learning_dates import LearningDates
@@ -89,7 +90,8 @@ class Reader:
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
-        tokens = with_persons(without_examples(tokens_of(question)), self.catalog)
+        tokens = with_same_periods(without_examples(tokens_of(question)))
+        tokens = with_persons(tokens, self.catalog)
         if len(tokens) > MOST_TOKENS:
             return Read(
                 tokens, problem=f"what a question of more than {MOST_TOKENS} words asks; ask it in parts"

@@ -7,6 +7,7 @@ from svcchat_magic.analyst.analyst import Task, Tools
 from svcchat_magic.analyst.behind import behind_of
 from svcchat_magic.analyst.clarifying import Clarification, Clarifying
 from svcchat_magic.analyst.events import Event, SqlFailed, SqlFinished, SqlStarted
+from svcchat_magic.analyst.few_groups import of_each
 from svcchat_magic.analyst.following.choices import picked
 from svcchat_magic.analyst.following.memory import Memory, Shown, shown, unpacked
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
@@ -83,6 +84,7 @@ class Turn:
             behind = behind_of(reads, behind)
 
         if len(self.reads) == 1 and self.stops is None and not self.chosen:
+            self.reads[0] = await of_each(self.task.question, self.reads[0], self.reader, self.memory)
             clarifying = Clarifying(self.reader, self.memory)
             self.asks_back = await clarifying.of(self.task.question, self.reads[0])
 

@@ -1,9 +1,11 @@
 """What one row comes to, what its lines come to, and which groups only count."""
 
+import asyncio
 from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.few_groups import of_each
 from svcchat_magic.analyst.parts import parts_of
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
@@ -26,6 +28,8 @@ TABLES = {
         f"{n},{1 + n % 6},2025-04-1{n % 9},{('Cook', 'Clerk')[n % 2]},{4 + n % 5},{12.5 + n % 3}"
         for n in range(1, 41)
     ],
+    "parcels": ["parcel_id,shop_id,sent_on,repack_count"]
+    + [f"{n},{1 + n % 6},2025-05-1{n % 9},{n % 5}" for n in range(1, 31)],
     "stays": ["stay_id,shop_id,plate,entered_at,exited_at"]
     + [
         f"{n},{1 + n % 6},P{n % 7},2025-05-1{n % 9} 0{n % 8}:10,2025-05-1{n % 9} 1{n % 9}:40"
@@ -153,3 +157,40 @@ def test_what_is_counted_is_not_passed_over(reader, question):
 ])  # fmt: skip
 def test_the_total_behind_a_number_is_a_question_of_its_own(question):
     assert parts_of(question)[1:] == ("how much is that in total",)
+
+
+@pytest.mark.parametrize("question", ["open orders by district in £", "orders in euros by month"])
+def test_what_is_told_in_a_currency_is_an_amount(reader, question):
+    assert "total_amount" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize(("question", "kept"), [
+    ("how many parcels were repacked", "repack_count > 0"),
+    ("parcels repacked at least twice", "repack_count >= 2"),
+    ("parcels repacked more than 3 times", "repack_count > 3"),
+    ("how many parcels were never repacked", "repack_count <= 0"),
+])  # fmt: skip
+def test_what_is_counted_of_each_row_is_said_by_its_verb(reader, question, kept):
+    assert kept in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", [
+    "orders in March 2025 vs the same month of 2024",
+    "orders January to March 2025 compared to the same period in 2024",
+    "were there more orders in Q1 2025 than in the same quarter of 2024",
+])  # fmt: skip
+def test_the_same_months_of_another_year_are_a_period(reader, question):
+    asked = sql_of(reader, question)
+
+    assert "< '2024-04-01'" in asked
+    assert "< '2025-04-01'" in asked
+
+
+@pytest.mark.parametrize(("question", "groups"), [
+    ("orders per shop in 2025", True), ("average orders per shop in 2025", False),
+    ("order lines per order", False),
+])  # fmt: skip
+def test_rows_per_one_of_a_few_are_told_for_each(reader, question, groups):
+    found = asyncio.run(of_each(question, asyncio.run(reader.read(question)), reader, None))
+
+    assert bool(found.best.analysis.groups) == groups

@@ -55,6 +55,7 @@ from svcchat_magic.analyst.parsing.lattice_periods import period_items, without_
 from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, past_items, plan_items
 from svcchat_magic.analyst.parsing.lattice_reached import reached_items
 from svcchat_magic.analyst.parsing.lattice_relative import relative_items
+from svcchat_magic.analyst.parsing.lattice_repeated import repeated_items
 from svcchat_magic.analyst.parsing.lattice_sorts import sort_items
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.lattice_states import is_value
@@ -135,6 +136,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from relative_items(tokens, catalog)
     yield from sort_items(tokens, catalog)
     yield from reached_items(tokens, catalog)
+    yield from repeated_items(tokens, catalog)
 
 
 def _verbs(dated: Sequence[Item]) -> frozenset[int]:

@@ -37,11 +37,19 @@ def amount_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     rows = {at: each for at, token in enumerate(tokens) if (each := _rows_of(token, catalog))}
     for start in range(len(tokens)):
         for stop, way in _asked(tokens, start, frozenset(rows)):
+            if _is_compound(tokens, stop, catalog):
+                continue
+
             found = _meant(tokens[stop - 1].text.lower(), way, catalog)
             whose = [rows[at] for at in range(start + 2, stop - 1) if at in rows]
             if found is not None and all(belongs(found.measure, each, catalog) for each in whose):
                 ends = stop + 2 * _is_by_doers(tokens, stop, rows)
                 yield Item("DONE", start, ends, found, score_of(ends - start, _SURE))
+
+
+def _is_compound(tokens: Sequence[Token], stop: int, catalog: Catalog) -> bool:
+    """`how much did purchase order spend change`: two nouns, and no verb with what it is done to."""
+    return tuple(each.form for each in tokens[stop - 1 : stop + 1]) in catalog.phrases
 
 
 def _is_by_doers(tokens: Sequence[Token], at: int, rows: Mapping[int, Entity]) -> bool:

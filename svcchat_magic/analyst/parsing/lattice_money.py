@@ -13,15 +13,51 @@ from svcchat_magic.analyst.parsing.lattice_spans import score_of
 _AMOUNTS = ("amount", "total", "sum", "value")  # what columns have in its place
 _FROM = frozenset({"from", "of", "in", "for"})
 _ARTICLES = frozenset({"the", "our", "all", "their"})
+_BEHIND = frozenset({"by", "per", "for", "since", "and", "please", "last", "this", "during", "over"})
+_CURRENCIES = frozenset(
+    {
+        "£",
+        "$",
+        "€",
+        "pounds",
+        "dollars",
+        "euros",
+        "gbp",
+        "usd",
+        "eur",
+        "francs",
+        "chf",
+        "pound",
+        "dollar",
+        "euro",
+    }
+)
 _SURE = 0.85
 
 
 def money_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Sums of money, with the word for it and what says which."""
+    yield from _in_currency(tokens, catalog)
     for at, token in enumerate(tokens):
         if token.form == "money":
             yield from _done(tokens, at, catalog)
             yield from _from_rows(chart, tokens, at, catalog)
+
+
+def in_money(tokens: Sequence[Token]) -> Iterator[int]:
+    """The places of `in` where only the currency is told behind it: `in £`, `in pounds`."""
+    for at in range(len(tokens) - 1):
+        behind = tokens[at + 1]
+        ends = at + 2 == len(tokens) or tokens[at + 2].is_mark or tokens[at + 2].form in _BEHIND
+        if tokens[at].form == "in" and behind.text.lower() in _CURRENCIES and ends:
+            yield at
+
+
+def _in_currency(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """It says nothing, unless rows have a currency of their own."""
+    has_own = any("currency" in each.name.lower() for each in catalog.concepts)
+    for at in in_money(tokens) if not has_own else ():
+        yield Item("CHATTER", at, at + 2, None, score_of(2, _SURE))
 
 
 def _done(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
