@@ -55,6 +55,8 @@ SUB_ROOMS = {
         "planning",
         "following",
         "telling",
+        "sentences",
+        "facts",
         "grounding",
         "language_model",
     ),

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from decimal import Decimal
 
-from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, UP, word_lists
 from svcchat_magic.analyst.language.date_names import date_names
+from svcchat_magic.analyst.sentences.directions import DOWN, HIGHEST, LOWEST, UP, word_lists
 from svcchat_magic.semantic.query.query import Rows
 from tests.campaigns.told_answers import Told
 

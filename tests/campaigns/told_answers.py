@@ -9,11 +9,11 @@ from datetime import date
 from pathlib import Path
 
 from svcchat_magic.analyst.analyst import Tools
-from svcchat_magic.analyst.grounding.sentences import Sentences
 from svcchat_magic.analyst.language_model.toolbox import Answered
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.sentences.sentences import Sentences
 from svcchat_magic.analyst.telling.additivity import is_additive
 from svcchat_magic.analyst.telling.narration import tell
 from svcchat_magic.analyst.telling.results import Result

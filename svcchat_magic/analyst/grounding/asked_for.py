@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from svcchat_magic.analyst.grounding.fact_tables import FactTable
-from svcchat_magic.analyst.grounding.known_dates import KnownDates
-from svcchat_magic.analyst.grounding.relative_dates import RelativeDate
-from svcchat_magic.analyst.grounding.spoken_dates import SpokenDate, spoken_dates
+from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.facts.known_dates import KnownDates
+from svcchat_magic.analyst.sentences.relative_dates import RelativeDate
+from svcchat_magic.analyst.sentences.spoken_dates import SpokenDate, spoken_dates
 
 
 @dataclass(frozen=True)

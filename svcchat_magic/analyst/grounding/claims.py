@@ -5,9 +5,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from svcchat_magic.analyst.grounding.changes import Changes, Move
-from svcchat_magic.analyst.grounding.clauses import Clause
-from svcchat_magic.analyst.grounding.directions import (
+from svcchat_magic.analyst.facts.changes import Changes, Move
+from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.grounding.superlatives import Superlatives
+from svcchat_magic.analyst.grounding.whole_claims import WholeClaims
+from svcchat_magic.analyst.sentences.clauses import Clause
+from svcchat_magic.analyst.sentences.directions import (
     DOWN,
     FASTEST,
     FLAT,
@@ -22,11 +26,7 @@ from svcchat_magic.analyst.grounding.directions import (
     Claim,
     claims_in,
 )
-from svcchat_magic.analyst.grounding.fact_tables import FactTable
-from svcchat_magic.analyst.grounding.facts import Facts, Names
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
-from svcchat_magic.analyst.grounding.superlatives import Superlatives
-from svcchat_magic.analyst.grounding.whole_claims import WholeClaims
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _PACES = (FASTEST, SLOWEST)  # superlatives of a move alone: the fastest delivery is the lowest time
 _LEVEL = {FLAT: Decimal("2.5"), UNCHANGED: Decimal("0.5")}  # percent that a move may be

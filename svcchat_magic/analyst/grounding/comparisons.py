@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from svcchat_magic.analyst.facts.fact_tables import FactCell
+from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.grounding.date_spots import Spot
-from svcchat_magic.analyst.grounding.directions import OVER, UNDER, Claim, claims_in
-from svcchat_magic.analyst.grounding.fact_tables import FactCell
-from svcchat_magic.analyst.grounding.facts import Facts, Names
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.sentences.directions import OVER, UNDER, Claim, claims_in
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|und))\s*", re.IGNORECASE)
 _COMBINED = re.compile(r"\s+(?:combined|together|taken together|zusammen)\b", re.IGNORECASE)

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.facts.measured_columns import singular
 from svcchat_magic.analyst.grounding.date_spots import Spot
-from svcchat_magic.analyst.grounding.fact_tables import FactTable
-from svcchat_magic.analyst.grounding.measured_columns import singular
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _TOP = re.compile(r"\b(?:top|first|best|largest|biggest|highest|ersten|besten)\s+$", re.IGNORECASE)
 _LARGEST = re.compile(

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from svcchat_magic.analyst.grounding.fact_tables import FactTable
-from svcchat_magic.analyst.grounding.known_dates import KnownDates, key_of
-from svcchat_magic.analyst.grounding.relative_dates import RelativeDate
-from svcchat_magic.analyst.grounding.spoken_dates import SpokenDate, Stretch
+from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.facts.known_dates import KnownDates, key_of
+from svcchat_magic.analyst.sentences.relative_dates import RelativeDate
+from svcchat_magic.analyst.sentences.spoken_dates import SpokenDate, Stretch
 
 Spot = tuple[int, int, str]  # where a name begins and ends, and the name in lower case
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from svcchat_magic.analyst.grounding.fact_tables import FactCell
-from svcchat_magic.analyst.grounding.facts import Facts, Names
-from svcchat_magic.analyst.grounding.known_dates import is_key
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.facts.fact_tables import FactCell
+from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.facts.known_dates import is_key
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _RANGE = re.compile(r"\b(?:range[sd]?|ranging|var(?:y|ies|ied)|spread|span(?:s|ned)?)\b", re.IGNORECASE)
 

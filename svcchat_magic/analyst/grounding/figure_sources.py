@@ -5,12 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from svcchat_magic.analyst.grounding.clauses import Clause
-from svcchat_magic.analyst.grounding.counted_rows import CountedRows
-from svcchat_magic.analyst.grounding.directions import DOWN, OVER, PER, UNDER, UP, claimed
-from svcchat_magic.analyst.grounding.ends import Ends, Said
-from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.grounding.facts import (
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.facts.facts import (
     DIFFERENCE,
     MEAN,
     PERCENT,
@@ -25,10 +21,14 @@ from svcchat_magic.analyst.grounding.facts import (
     Facts,
     Names,
 )
+from svcchat_magic.analyst.facts.measured_columns import singular, words_of
+from svcchat_magic.analyst.grounding.counted_rows import CountedRows
+from svcchat_magic.analyst.grounding.ends import Ends, Said
 from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
-from svcchat_magic.analyst.grounding.measured_columns import singular, words_of
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.sentences.clauses import Clause
+from svcchat_magic.analyst.sentences.directions import DOWN, OVER, PER, UNDER, UP, claimed
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 
-from svcchat_magic.analyst.grounding.fact_tables import FactTable
-from svcchat_magic.analyst.grounding.spoken_figure import Nearness, SpokenFigure
-from svcchat_magic.analyst.grounding.spoken_figures import spoken_figures
+from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.sentences.spoken_figure import Nearness, SpokenFigure
+from svcchat_magic.analyst.sentences.spoken_figures import spoken_figures
 
 _WORD = re.compile(r"[^\W_]+")
 _BOUND = re.compile(

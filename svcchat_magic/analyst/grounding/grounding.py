@@ -10,33 +10,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.facts.known_dates import KnownDates, is_key
 from svcchat_magic.analyst.grounding.asked_for import AskedFor
 from svcchat_magic.analyst.grounding.claims import Claims
-from svcchat_magic.analyst.grounding.clauses import Clause, clauses_of
 from svcchat_magic.analyst.grounding.comparisons import Comparisons
 from svcchat_magic.analyst.grounding.date_spots import DateSpots, Spot
-from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, OVER, UNDER, UP, claimed
 from svcchat_magic.analyst.grounding.ends import Said
-from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.grounding.facts import Facts, Names
 from svcchat_magic.analyst.grounding.figure_sources import FigureSources
 from svcchat_magic.analyst.grounding.given import Given
-from svcchat_magic.analyst.grounding.known_dates import KnownDates, is_key
-from svcchat_magic.analyst.grounding.list_markers import ListMarkers
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
-from svcchat_magic.analyst.grounding.number_words import vague_number
-from svcchat_magic.analyst.grounding.ranks import spoken_ranks
-from svcchat_magic.analyst.grounding.readable import as_read, deceit, quoted, without
-from svcchat_magic.analyst.grounding.relative_dates import RelativeDate, relative_dates
 from svcchat_magic.analyst.grounding.said_to_be import SaidToBe
-from svcchat_magic.analyst.grounding.spoken_dates import SpokenDate, spoken_dates
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
-from svcchat_magic.analyst.grounding.spoken_figures import spoken_figures
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
 from svcchat_magic.analyst.grounding.units import Told, Units
-from svcchat_magic.analyst.grounding.unread_digits import unread_digits
 from svcchat_magic.analyst.language.time_words import Calendar
+from svcchat_magic.analyst.sentences.clauses import Clause, clauses_of
+from svcchat_magic.analyst.sentences.directions import DOWN, HIGHEST, LOWEST, OVER, UNDER, UP, claimed
+from svcchat_magic.analyst.sentences.list_markers import ListMarkers
+from svcchat_magic.analyst.sentences.number_words import vague_number
+from svcchat_magic.analyst.sentences.ranks import spoken_ranks
+from svcchat_magic.analyst.sentences.readable import as_read, deceit, quoted, without
+from svcchat_magic.analyst.sentences.relative_dates import RelativeDate, relative_dates
+from svcchat_magic.analyst.sentences.spoken_dates import SpokenDate, spoken_dates
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.sentences.spoken_figures import spoken_figures
+from svcchat_magic.analyst.sentences.unread_digits import unread_digits
 
 _AMONG = re.compile(r"\b(?:among|between)\s[^:;,]*:\s*[$€£]?$", re.IGNORECASE)  # `A leads among A and B: 5`
 _COMMA = re.compile(r",\s+[$€£]?")

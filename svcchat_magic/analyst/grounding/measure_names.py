@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from svcchat_magic.analyst.grounding.directions import HIGHEST, LOWEST, claims_in
-from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.grounding.measured_columns import singular, words_of
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.facts.measured_columns import singular, words_of
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.sentences.directions import HIGHEST, LOWEST, claims_in
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _WORD = re.compile(r"[^\W_]+")
 _GENERIC = frozenset({"count", "total", "number", "amount", "value", "average", "sum", "rate", "share"})

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from svcchat_magic.analyst.facts.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.date_spots import Spot
-from svcchat_magic.analyst.grounding.directions import word_lists
-from svcchat_magic.analyst.grounding.fact_tables import FactTable
-from svcchat_magic.analyst.grounding.readable import scripts_of
-from svcchat_magic.analyst.grounding.spoken_dates import spoken_dates
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.sentences.directions import word_lists
+from svcchat_magic.analyst.sentences.readable import scripts_of
+from svcchat_magic.analyst.sentences.spoken_dates import spoken_dates
 
 _CAPITAL = re.compile(r"(?<![\w.'’])[^\W\d_][\w'’&-]+")
 _SENTENCE_START = re.compile(r"(?:^\s*|[.!?:]\s+|\n\s*(?:[-*]\s*)?|\d[.)]\s+)$")

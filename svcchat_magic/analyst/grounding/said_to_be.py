@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from svcchat_magic.analyst.grounding.directions import word_lists
-from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.grounding.measured_columns import singular, words_of
-from svcchat_magic.analyst.grounding.number_words import is_number_word
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.facts.measured_columns import singular, words_of
 from svcchat_magic.analyst.grounding.units import is_unit
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.sentences.directions import word_lists
+from svcchat_magic.analyst.sentences.number_words import is_number_word
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 Told = Sequence[tuple[SpokenFigure, Sequence[FactCell]]]
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from svcchat_magic.analyst.grounding.clauses import Clause
-from svcchat_magic.analyst.grounding.directions import HIGHEST, LOWEST, Claim
-from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.grounding.facts import Facts, Names
-from svcchat_magic.analyst.grounding.ranks import SpokenRank
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.sentences.clauses import Clause
+from svcchat_magic.analyst.sentences.directions import HIGHEST, LOWEST, Claim
+from svcchat_magic.analyst.sentences.ranks import SpokenRank
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _JUDGED = frozenset({"best", "worst", "beste", "besten", "schlechteste", "schlechtesten"})
 

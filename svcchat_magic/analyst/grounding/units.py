@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _AROUND = 3  # characters before a figure in which a currency may stand
 _PIECE = re.compile(r"[^\W\d_]+\$?|[$€£¥]")

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from svcchat_magic.analyst.grounding.changes import Move, by_row, series_moves
-from svcchat_magic.analyst.grounding.clauses import Clause
-from svcchat_magic.analyst.grounding.directions import DOWN, STEADY, UP, claims_in
-from svcchat_magic.analyst.grounding.fact_tables import FactTable
-from svcchat_magic.analyst.grounding.facts import Facts, Names
-from svcchat_magic.analyst.grounding.known_dates import is_key
-from svcchat_magic.analyst.grounding.measured_columns import singular
+from svcchat_magic.analyst.facts.changes import Move, by_row, series_moves
+from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.facts.known_dates import is_key
+from svcchat_magic.analyst.facts.measured_columns import singular
+from svcchat_magic.analyst.sentences.clauses import Clause
+from svcchat_magic.analyst.sentences.directions import DOWN, STEADY, UP, claims_in
 
 _ALL = re.compile(
     r"\b(?:all|every|each|both|alle|jede[rs]?)\s+(?:(?:of\s+)?the\s+|\d+\s+)*([^\W\d_]+)", re.IGNORECASE

@@ -8,15 +8,15 @@ from datetime import date
 
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import AnswerText, Event, Outcome, Remembered, Thought
-from svcchat_magic.analyst.grounding.fact_reading import fact_table
-from svcchat_magic.analyst.grounding.fact_tables import FactTable
+from svcchat_magic.analyst.facts.fact_reading import fact_table
+from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.facts.measured_columns import measured_columns, titles_read, words_of
 from svcchat_magic.analyst.grounding.grounding import Grounding
-from svcchat_magic.analyst.grounding.measured_columns import measured_columns, titles_read, words_of
-from svcchat_magic.analyst.grounding.sentences import Sentences
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.language_model.toolbox import Answered, Toolbox
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.sentences.sentences import Sentences
 from svcchat_magic.analyst.telling.narration import tell
 
 _WITH_DIGIT = re.compile(r"\w*\d\w*")

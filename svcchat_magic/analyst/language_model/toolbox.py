@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.events import Event, MetaSearched, SqlFailed, SqlFinished, SqlStarted
+from svcchat_magic.analyst.facts.measured_columns import misnamed
 from svcchat_magic.analyst.following.memory import Memory, shown
-from svcchat_magic.analyst.grounding.measured_columns import misnamed
 from svcchat_magic.analyst.language_model.analysis_json import AnalysisReader
 from svcchat_magic.analyst.language_model.analysis_schema import analysis_schema
 from svcchat_magic.analyst.language_model.json_fields import BadAnalysis

@@ -3,10 +3,10 @@ from decimal import Decimal
 
 import pytest
 
-from svcchat_magic.analyst.grounding.fact_reading import fact_table
+from svcchat_magic.analyst.facts.fact_reading import fact_table
 from svcchat_magic.analyst.grounding.grounding import Grounding
-from svcchat_magic.analyst.grounding.relative_dates import relative_dates
 from svcchat_magic.analyst.language.time_words import Calendar
+from svcchat_magic.analyst.sentences.relative_dates import relative_dates
 from svcchat_magic.semantic.query.query import Column, Rows
 
 REGIONS = Rows(

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from svcchat_magic.analyst.grounding.fact_reading import fact_table
+from svcchat_magic.analyst.facts.fact_reading import fact_table
 from svcchat_magic.analyst.grounding.grounding import Grounding
 from svcchat_magic.semantic.query.query import Column, Rows
 

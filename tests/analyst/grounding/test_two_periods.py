@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from svcchat_magic.analyst.grounding.fact_reading import fact_table
+from svcchat_magic.analyst.facts.fact_reading import fact_table
 from svcchat_magic.analyst.grounding.grounding import Grounding
 from svcchat_magic.semantic.query.query import Column, Rows
 

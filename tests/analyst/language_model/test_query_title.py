@@ -5,7 +5,7 @@ import json
 import pytest
 
 from svcchat_magic.analyst.events import SqlFinished, SqlStarted
-from svcchat_magic.analyst.grounding.measured_columns import misnamed
+from svcchat_magic.analyst.facts.measured_columns import misnamed
 from svcchat_magic.analyst.language_model.query_title import query_title
 from svcchat_magic.analyst.linking.catalog import catalog_of
 from svcchat_magic.service.runs.tool_results import sql_input, sql_result

@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _COUNT_SLACK = Decimal("0.5")
 _TIMES_SLACK = Decimal("0.05")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise, product
 
-from svcchat_magic.analyst.grounding.fact_tables import FactTable
-from svcchat_magic.analyst.grounding.facts import Facts, Names
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 
 @dataclass(frozen=True, slots=True)

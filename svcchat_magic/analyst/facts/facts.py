@@ -7,10 +7,10 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import permutations
 
-from svcchat_magic.analyst.grounding.directions import EVER, Claim, claims_in
-from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.grounding.known_dates import is_key
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.facts.known_dates import is_key
+from svcchat_magic.analyst.sentences.directions import EVER, Claim, claims_in
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _MOST_NAMED = 12  # rows that are compared with each other
 

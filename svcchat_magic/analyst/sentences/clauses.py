@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from svcchat_magic.analyst.grounding.ranks import SpokenRank
-from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.sentences.ranks import SpokenRank
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _BREAK = re.compile(
     r"[,;:()–—]|\s-\s|\b(?:and|while|whereas|but|versus|vs|compared|followed|ahead|und|während|aber)\b",

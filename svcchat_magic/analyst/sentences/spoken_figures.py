@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from svcchat_magic.analyst.grounding.number_words import word_figures
-from svcchat_magic.analyst.grounding.spoken_figure import Nearness, SpokenFigure
+from svcchat_magic.analyst.sentences.number_words import word_figures
+from svcchat_magic.analyst.sentences.spoken_figure import Nearness, SpokenFigure
 
 _SCALES = {
     "k": 3, "thousand": 3, "m": 6, "mn": 6, "mio": 6, "million": 6, "millionen": 6,

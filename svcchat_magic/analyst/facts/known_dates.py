@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
 
-from svcchat_magic.analyst.grounding.readable import without
-from svcchat_magic.analyst.grounding.relative_dates import RelativeDate
-from svcchat_magic.analyst.grounding.spoken_dates import Side, SpokenDate, Stretch, spoken_dates
+from svcchat_magic.analyst.sentences.readable import without
+from svcchat_magic.analyst.sentences.relative_dates import RelativeDate
+from svcchat_magic.analyst.sentences.spoken_dates import Side, SpokenDate, Stretch, spoken_dates
 
 _LITERAL = re.compile(
     r"(<=|>=|<>|!=|<|>|=|\bBETWEEN|\bAND|\bIN\s*\(|,)\s*(?:TIMESTAMP|DATE)?\s*"

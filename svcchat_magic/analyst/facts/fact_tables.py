@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import pairwise
 
-from svcchat_magic.analyst.grounding.known_dates import stretch_of
-from svcchat_magic.analyst.grounding.scopes import Scope
-from svcchat_magic.analyst.grounding.spoken_dates import Stretch
+from svcchat_magic.analyst.facts.known_dates import stretch_of
+from svcchat_magic.analyst.facts.scopes import Scope
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.sentences.spoken_dates import Stretch
 
 _DERIVED = frozenset({"change", "percent", "growth", "share", "rank"})  # said of the figure beside them
 _BEFORE = "_before"  # behind the name of a column of the earlier period

@@ -4,10 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from svcchat_magic.analyst.grounding.spoken_dates import Stretch
 from svcchat_magic.analyst.language.time_phrases import spans_at
 from svcchat_magic.analyst.language.time_words import Calendar, Phrase
 from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.sentences.spoken_dates import Stretch
 
 _ROLLING = 5  # days from which on a window may begin a day earlier or later than another reading of it
 _ONE_DAY = timedelta(days=1)

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from svcchat_magic.analyst.grounding.known_dates import key_of, stretches_in
-from svcchat_magic.analyst.grounding.readable import as_read
-from svcchat_magic.analyst.grounding.spoken_dates import Stretch
-from svcchat_magic.analyst.grounding.spoken_figure import Nearness
+from svcchat_magic.analyst.facts.known_dates import key_of, stretches_in
+from svcchat_magic.analyst.sentences.readable import as_read
+from svcchat_magic.analyst.sentences.spoken_dates import Stretch
+from svcchat_magic.analyst.sentences.spoken_figure import Nearness
 from svcchat_magic.analyst.telling.results import Result
 
 _TEXT = re.compile(r"(TRUNC\(|THEN )?'((?:[^']|'')*)'", re.IGNORECASE)

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
-from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.grounding.known_dates import key_of
-from svcchat_magic.analyst.grounding.measured_columns import NO_MEASURES, label_words, words_of
-from svcchat_magic.analyst.grounding.readable import as_read
-from svcchat_magic.analyst.grounding.scopes import scope_of
-from svcchat_magic.analyst.grounding.spoken_dates import Stretch
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.facts.known_dates import key_of
+from svcchat_magic.analyst.facts.measured_columns import NO_MEASURES, label_words, words_of
+from svcchat_magic.analyst.facts.scopes import scope_of
 from svcchat_magic.analyst.language.date_names import date_names
 from svcchat_magic.analyst.language.periods import UNITS, add
 from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.sentences.readable import as_read
+from svcchat_magic.analyst.sentences.spoken_dates import Stretch
 from svcchat_magic.analyst.telling.evidence import day_of, exact
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.query.query import Rows
