@@ -11,9 +11,11 @@ from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
     ByMember,
+    ByPart,
     Concept,
     Condition,
     Counted,
+    Group,
     IsIn,
     Missing,
     Quantity,
@@ -62,13 +64,20 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
 
     analysis = best.analysis
     where = (*without_subjects(kept, analysis.where), *analysis.where)
-    beside = (ByMember(sides.of),) if sides and ByMember(sides.of) not in analysis.groups else ()
+    compared = (ByMember(sides.of),) if sides else _day_types(lead)
+    beside = tuple(each for each in compared if each not in analysis.groups)
     whole = replace(analysis, where=where, groups=(*beside, *analysis.groups))
     if whole == analysis:
         return told
 
     planned, _ = planned_or_problem(Planner(sources), completion.of(whole))
     return replace(told, best=replace(best, analysis=whole), planned=planned) if planned else None
+
+
+def _day_types(lead: Read) -> tuple[Group, ...]:
+    """`are waits longer on weekends than on weekdays?`: what was compared is."""
+    groups = lead.best.analysis.groups if lead.best else ()
+    return tuple(each for each in groups if isinstance(each, ByPart) and each.part == "weekend")
 
 
 def _says_when_it_begins(lead: Read, told: Read) -> bool:

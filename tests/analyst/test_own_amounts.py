@@ -28,6 +28,11 @@ TABLES = {
         f"{n},{1 + n % 6},2025-04-1{n % 9},{('Cook', 'Clerk')[n % 2]},{4 + n % 5},{12.5 + n % 3}"
         for n in range(1, 41)
     ],
+    "pass_sales": ["pass_id,sold_at,age_group,shop_id,price_paid"]
+    + [
+        f"{n},2025-0{1 + n % 5}-1{n % 9},{('Child', 'Adult')[n % 2]},{1 + n % 6},{20 + n}"
+        for n in range(1, 41)
+    ],
     "parcels": ["parcel_id,shop_id,sent_on,repack_count"]
     + [f"{n},{1 + n % 6},2025-05-1{n % 9},{n % 5}" for n in range(1, 31)],
     "stays": ["stay_id,shop_id,plate,entered_at,exited_at"]
@@ -194,3 +199,25 @@ def test_rows_per_one_of_a_few_are_told_for_each(reader, question, groups):
     found = asyncio.run(of_each(question, asyncio.run(reader.read(question)), reader, None))
 
     assert bool(found.best.analysis.groups) == groups
+
+
+@pytest.mark.parametrize(
+    "question", ["how many child passes were sold in March 2025", "passes sold by district"]
+)
+def test_what_is_sold_is_a_row_of_its_sales(reader, question):
+    assert 'MEASURE(pass_sales."count")' in sql_of(reader, question)
+
+
+def test_what_was_paid_for_each_is_revenue(reader):
+    assert "price_paid" in sql_of(reader, "pass revenue by month in 2025")
+
+
+def test_what_a_share_becomes_is_a_part_within_each_group(reader):
+    asked = sql_of(reader, "for each district, what percentage of the price paid in 2025 were child passes")
+
+    assert "age_group = 'Child'" in asked
+    assert " / " in asked
+
+
+def test_how_many_had_none_is_a_number(reader):
+    assert "COUNT" in sql_of(reader, "how many articles had no orders at all in May 2025").upper()

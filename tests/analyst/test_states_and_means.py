@@ -106,5 +106,5 @@ def test_the_end_of_each_month_is_refused(reader):
 def test_weekends_and_other_days_stand_beside_each_other(reader, question):
     asked = sql_of(reader, question)
 
-    assert "IN (6, 7) THEN 'Weekend'" in asked
+    assert "IN (6, 7) THEN 'weekend'" in asked
     assert "GROUP BY 1" in asked

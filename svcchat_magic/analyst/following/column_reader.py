@@ -128,7 +128,7 @@ class ColumnReader:
 
 def _on_part(of: ByPart, cells: Sequence[object]) -> OnPart:
     if of.part == "weekend":
-        return OnPart("weekday", tuple(day for each in cells for day in DAYS_OF[str(each).lower()]))
+        return OnPart("weekday", tuple(day for each in cells for day in DAYS_OF[str(each)]))
 
     return OnPart(of.part, tuple(int(str(each)) for each in cells))
 

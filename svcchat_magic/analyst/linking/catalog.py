@@ -1,7 +1,7 @@
 """What a model's own words mean: its members, its entities, and the phrases that name them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -11,25 +11,18 @@ from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase, lexicon
 from svcchat_magic.analyst.language.spoken import language_of_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.compounds import joined_names
-from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, member_phrases, phrases_of
+from svcchat_magic.analyst.linking.entity_names import counted_noun_of, nouns_of_rows
+from svcchat_magic.analyst.linking.member_names import HEADED, member_phrases
 from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_identity, is_label
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
-from svcchat_magic.semantic.inference.names import entity_words, is_money
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 from svcchat_magic.semantic.search.thesaurus import is_english, stems_of
-from svcchat_magic.semantic.search.wordnet import wordnet
 from svcchat_magic.semantic.search.words import american
 
 _CACHED = 20_000  # words
 _ENDINGS = (  # of verbs, and of what is made of them; with the letters of the shortest word that has one
     ("ing", 6), ("ed", 5), ("er", 6), ("ment", 8), ("ation", 9), ("ion", 8), ("ence", 8), ("ance", 9),
-)  # fmt: skip
-_OF_ROWS = frozenset(  # nouns that only say that there is a row of something
-    (
-        "run", "record", "entry", "event", "log", "line", "item", "row", "movement", "master", "slot", "spot",
-        "schedule", "transaction", "register", "detail",
-    )
 )  # fmt: skip
 _ENOUGH = 4  # a model speaks a language where one title in so many does
 
@@ -181,7 +174,7 @@ def _made(model: Model, lexicon: Lexicon) -> Catalog:
     meanings: dict[Phrase, dict[Concept | Entity, float]] = {}
     named: Iterator[tuple[Phrase, Concept | Entity, float]] = chain(
         member_phrases(concepts, entities, lexicon, language),
-        _nouns(model, entities, lexicon, language, counted),
+        nouns_of_rows(model, entities, lexicon, language, counted),
     )
     for phrase, of, weight in named:
         known = meanings.setdefault(phrase, {})
@@ -231,58 +224,7 @@ def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
 def _noun(cube: Cube) -> str:
     """What one row is called: by the title, or by its count where the cube's name is no word."""
     named = phrase_of(cube.title or cube.name)
-    return " ".join(named if all(map(is_english, named)) else _counted(cube) or named)
-
-
-def _counted(cube: Cube) -> Phrase:
-    """What the plain count of a cube's rows says that they are: `campaign` of campaigns."""
-    for measure in cube.measures.values():
-        if measure.type == "count" and not measure.filters and not measure.sql:
-            words = phrase_of(measure.title or measure.name)
-            return tuple(each for each in words if each not in ("number", "of", "count", "total"))
-
-    return ()
-
-
-def _nouns(
-    model: Model,
-    entities: Mapping[str, Entity],
-    lexicon: Lexicon,
-    language: ForeignWords | None,
-    counted: Set[str],
-) -> Iterator[tuple[Phrase, Entity, float]]:
-    """What rows are called; a table whose rows the model does not count lends its noun to one that does."""
-    heads = Counter(phrase_of(each.noun)[-1:] for each in entities.values())
-    nouns = {phrase_of(each) for cube in entities for each in (cube, entities[cube].noun)}
-    for name, entity in entities.items():
-        synonyms = model.cubes[name].meta.get("synonyms", ())
-        texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
-        texts += [" ".join(_counted(model.cubes[name])), *_named_after(model.cubes[name], entity.noun)]
-        texts.append(" ".join(entity_words(name)))  # vehicles of a table called veh
-        others = {phrase_of(each.noun) for cube, each in entities.items() if cube != name and cube in counted}
-        for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
-            is_own = phrase == phrase_of(entity.noun) and name in counted
-            is_lent = phrase in others and not is_own  # assisting players are players
-            yield phrase, entity, HEADED * 0.8 if is_lent else OWN
-            for other in lexicon.others(phrase):
-                if not is_money(" ".join(other)):  # sales as rows are no revenue
-                    yield other, entity, LEXICON
-
-            if len(phrase) > 1 and phrase[-1] in _OF_ROWS and phrase[:-1] not in nouns:
-                yield phrase[:-1], entity, HEADED * 0.8  # trains of train runs
-
-            if len(phrase) > 1 and heads[phrase[-1:]] == 1:
-                yield phrase[-1:], entity, PART * 0.8
-
-
-def _named_after(cube: Cube, noun: str) -> Iterator[str]:
-    """What the rows are called by the column of their names: the animals of a `pet_name` are pets."""
-    for each in cube.dimensions:
-        words = phrase_of(each.replace("_", " "))
-        if len(words) == 2 and words[1] == "name" and words[0] != noun:
-            near = {other.words for other in wordnet().near(words[0])}
-            if tuple(noun.split()) in near:
-                yield words[0]
+    return " ".join(named if all(map(is_english, named)) else counted_noun_of(cube) or named)
 
 
 @lru_cache(maxsize=_CACHED)

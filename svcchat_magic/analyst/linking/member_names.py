@@ -38,31 +38,15 @@ _MOST_ALIKE = 4  # members that one word may be the head of
 _MOST_TURNED, _TURNED = 3, 0.97  # words of a name that may be told from its end
 _PLAIN = (
     *("count", "number", "amount", "value", "total", "rate", "type", "average", "avg", "date", "time"),
-    *("different", "share", "percentage", "ratio"),
+    *("different", "share", "percentage", "percent", "pct", "ratio"),
 )
 _BEHIND_HEADS = frozenset(
     (
-        *(
-            "a",
-            "an",
-            "of",
-            "off",
-            "per",
-            "in",
-            "on",
-            "at",
-            "by",
-            "with",
-            "for",
-            "from",
-            "to",
-            "until",
-            "since",
-        ),
-        *("before", "after", "sold", "paid", "lost", "made", "kept", "sent", "hit", "spent", "won", "given"),
+        "a", "an", "of", "off", "per", "in", "on", "at", "by", "with", "for", "from", "to", "until", "since",
+        "before", "after", "sold", "paid", "lost", "made", "kept", "sent", "hit", "spent", "won", "given",
         "taken",
     )
-)
+)  # fmt: skip
 _FLAGS = ("is", "has", "was", "are", "had")
 _OF_CONTACTS = {
     "email": "address",
@@ -73,6 +57,7 @@ _OF_CONTACTS = {
 }
 _OF_NAMES = ("name", "title", "label", "description")
 _OF_KEYS = ("id", "key", "code", "number", "no", "uuid")
+_SAYING_LITTLE = (*_OF_NAMES, *_OF_KEYS, *OF_DAYS, *_PLAIN)
 SORTS = ("type", "kind", "category", "class", "sort")  # words for the same behind or before a noun
 _UNITS_OF_TIME = ("second", "sec", "minute", "min", "hour", "hr", "day", "week", "month", "ms")
 _UNITS = (
@@ -108,7 +93,6 @@ def member_phrases(
                 yield other, each, LEXICON * weight
 
         last = phrase_of(each.title)[-1:]
-        plain = (*_OF_NAMES, *_OF_KEYS, *OF_DAYS, *_PLAIN)
         if last in nouns and each.kind == "measure":
             yield from ((phrase, each, weight) for phrase, weight in _as_rows(each, entities, lexicon))
             continue  # "tickets" is no name for the open ones
@@ -117,8 +101,9 @@ def member_phrases(
             (head, each, HEAD if heads[each.kind, head] == 1 else PART)
             for head in _heads(each, nouns)
             if heads[each.kind, head] <= (_MOST_ALIKE if each.kind == "measure" else 1)
+            and not (_is_below(each) and tails[each.kind, head])  # net revenue is it, and no revenue per unit
         )
-        is_part = len(phrase_of(each.title)) > 1 and last and last[0] not in plain
+        is_part = len(phrase_of(each.title)) > 1 and last and last[0] not in _SAYING_LITTLE
         most = _MOST_ALIKE if each.kind == "dimension" else 1  # the country of guests is their home country
         if tails[each.kind, last] <= most and is_part and not _is_below(each):
             yield last, each, PART
@@ -250,6 +235,9 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
                 is_whole = concept.agg_type in ("sum", "count", "count_distinct", "number") and is_told
                 yield rest, HEADED if is_whole else PART
                 yield from ((each, PART) for each in _without_unit(rest))
+
+        if len(phrase) > 1 and phrase[0] == "net" and _is_money(concept):
+            yield phrase[1:], HEADED * 0.95
 
         if concept.agg_type == "avg" and "average" not in phrase and "avg" not in phrase:
             yield ("average", *phrase), OWN

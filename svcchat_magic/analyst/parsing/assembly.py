@@ -33,7 +33,13 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
     unheaded,
     valued,
 )
-from svcchat_magic.analyst.parsing.leftover_lights import counted_behind, nameless, uncounted
+from svcchat_magic.analyst.parsing.leftover_lights import (
+    becomes_part,
+    counted_behind,
+    nameless,
+    uncounted,
+    wholeless,
+)
 from svcchat_magic.analyst.parsing.leftovers import (
     asks_how_many,
     groupless,
@@ -155,6 +161,9 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
         draft.marks |= _counting(item, tokens)
 
         PLACED[category](draft, _counted_noun(item, tokens))
+        if category == "CONDITION" and becomes_part(item, cover, tokens):
+            draft.becomes.append(item.value)
+
         if category == "LOOSEDIM":
             draft.loose[item.value] = text_of_item(item, tokens)
 
@@ -195,6 +204,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         nounless,
         counted_behind,
         uncounted,
+        wholeless,
     )
     return [
         *(word for each in told for word in each(cover, tokens)),

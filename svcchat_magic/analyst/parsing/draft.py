@@ -31,6 +31,7 @@ class Draft:
     asked: list[Group] = field(default_factory=list)
     where: list[Condition] = field(default_factory=list)
     included: list[IsIn] = field(default_factory=list)  # `cancelled ones too`: what is not left out
+    becomes: list[Condition] = field(default_factory=list)  # `what percent were web`: the part
     of_whole: list[Condition] = field(default_factory=list)  # said before what a share is of
     having: list[Bound] = field(default_factory=list)
     rank: Rank | None = None

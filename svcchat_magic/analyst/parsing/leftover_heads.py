@@ -8,6 +8,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByEntity,
     ByMember,
     Counted,
+    Distinct,
     Entity,
     IsIn,
     Measured,
@@ -158,10 +159,18 @@ def unheaded(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         and before.category in ("QUANTITY", "COUNTED", "SUBJECT")
         and (
             (behind.category == "ENTITY" and isinstance(number_of_item(before), Counted | Measured | Entity))
+            or (isinstance(number_of_item(before), Distinct) and _is_several(behind, tokens))
             or (behind.category == "DIM" and _counts(number_of_item(before)))
         )
         and tokens[before.stop - 1].text.lower() == tokens[before.stop - 1].form
     ]
+
+
+def _is_several(item: Item, tokens: Sequence[Token]) -> bool:
+    """`how many lift passes`: several of what stands behind, and not of the lifts."""
+    first = tokens[item.start]
+    is_plural = first.text.lower() != first.form and first.text.lower().endswith("s")
+    return is_plural and item.category in ("ENTITY", "SUBJECT")
 
 
 def _counts(number: object) -> bool:

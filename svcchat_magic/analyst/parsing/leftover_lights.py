@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.tree import Counted, Measured
+from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio
+from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.draft import Draft
@@ -11,6 +12,7 @@ from svcchat_magic.analyst.parsing.draft import Draft
 _POINTING = frozenset(
     {"it", "that", "this", "them", "those", "these", "they", "who", "where", "when", "which", "how"}
 )
+_BECOMES = frozenset({"are", "were", "is", "was"})
 _SUMS = frozenset({"total", "sum", "amount"})
 _NUMBERS = frozenset({"QUANTITY", "COUNTED"})
 _ASKED = _NUMBERS | {"ENTITY", "DONE", "SUBJECT", "GREW", "CHANGED", "RUN", "SHARED"}
@@ -58,15 +60,19 @@ def uncounted(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
     """`how many website visits did we have`: what is counted is no verb; and `how many and what total`."""
     starts = {item.start: item for item in cover.items}
     for item in cover.items:
-        if item.category != "TALLY":
+        if item.category not in ("TALLY", *_NUMBERS):
             continue
 
         at = item.stop
         while at in starts and starts[at].category == "CONDITION":
             at = starts[at].stop
 
-        if at in cover.light and tokens[at].text.lower() not in (tokens[at].form, f"{tokens[at].form}ed"):
+        asks = any(each.form == "many" for each in tokens[item.start : item.stop])
+        if asks and at in cover.light and tokens[at].text.lower().endswith("s"):
             yield tokens[at].text
+
+        if item.category != "TALLY":
+            continue
 
         taken = {place for each in cover.items for place in range(each.start, each.stop)}
         yield from (
@@ -90,3 +96,25 @@ def _before(cover: Cover, at: int, tokens: Sequence[Token]) -> set[str]:
 
 def _is_count(value: object) -> bool:
     return isinstance(value, Counted) or (isinstance(value, Measured) and is_counted(value))
+
+
+def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
+    """`what percentage of the units sold were paperbacks`: said of the part, behind the verb."""
+    is_behind = item.start > 0 and tokens[item.start - 1].form in _BECOMES
+    return is_behind and any(each.category == "SHARED" and each.stop < item.start for each in cover.items)
+
+
+def wholeless(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`what percent of rides in the valley are made by bus`: of those in the valley, and not of all."""
+    for item in cover.items:
+        ratio = item.value if item.category == "QUANTITY" else None
+        if not isinstance(ratio, Ratio) or not ratio.is_share:
+            continue
+
+        above, below = ratio.above, ratio.below
+        if not isinstance(above, Counted) or not isinstance(below, Counted) or below.where:
+            continue
+
+        becomes = next((at for at in range(item.start, item.stop) if tokens[at].form in _BECOMES), None)
+        if len(above.where) > 1 and becomes is not None:
+            yield tokens[becomes].text

@@ -36,7 +36,7 @@ from svcchat_magic.analyst.parsing.settling_places import (
     place_entities,
     rank_what_is_named,
 )
-from svcchat_magic.analyst.parsing.settling_ratios import mind_the_ratio
+from svcchat_magic.analyst.parsing.settling_ratios import mind_the_ratio, part_within_groups
 from svcchat_magic.analyst.parsing.settling_records import list_records, order_records
 from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_the_sides, mind_what_is_said
 from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
@@ -67,6 +67,7 @@ def settle(draft: Draft) -> None:
     settle_times(draft)
     _rank_within(draft)
     derive(draft)
+    part_within_groups(draft)
     mind_what_is_said(draft)
     _tell_in_unit(draft)
     mind_contradictions(draft)
@@ -191,7 +192,9 @@ def _list_subjects(draft: Draft) -> None:
         return
 
     kept = [each for each in draft.where if isinstance(each, Exists)]
-    if draft.entities and kept:
+    if draft.entities and kept and "tally" in draft.marks:
+        draft.quantities.append(Counted(draft.entities[0]))
+    elif draft.entities and kept:
         draft.listed = draft.entities[0]
 
 

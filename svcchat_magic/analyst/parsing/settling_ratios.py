@@ -1,6 +1,7 @@
 """Ratios and averages among what is asked: which of them make sense together."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -34,6 +35,19 @@ def mind_the_ratio(draft: Draft) -> None:
     if "average" in draft.marks and not averages:
         draft.penalty += BIG
         draft.dropped.append("average")
+
+
+def part_within_groups(draft: Draft) -> None:
+    """`for each imprint, what percentage of the units sold were paperbacks`: of those of each imprint."""
+    is_share = draft.derived is not None and draft.derived.kind == "share"
+    of = draft.quantities[0] if len(draft.quantities) == 1 else None
+    parts = [each for each in draft.becomes if each in draft.where]
+    if not is_share or not draft.groups or not parts or not isinstance(of, Measured | Counted):
+        return
+
+    draft.where = [each for each in draft.where if each not in parts]
+    draft.quantities = [Ratio(replace(of, where=(*of.where, *parts)), of, is_share=True)]
+    draft.derived = None
 
 
 def _divide_the_sides(draft: Draft) -> None:

@@ -155,8 +155,7 @@ class SelectWriter:
         if group.part == "weekend":
             day = f"EXTRACT(ISODOW FROM {ref})"
             cases = [
-                f"WHEN {day} IN ({', '.join(map(str, days))}) THEN '{kind.capitalize()}'"
-                for kind, days in DAYS_OF.items()
+                f"WHEN {day} IN ({', '.join(map(str, days))}) THEN '{kind}'" for kind, days in DAYS_OF.items()
             ]
             return f"CASE {' '.join(cases)} END"
 

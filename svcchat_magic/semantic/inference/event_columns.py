@@ -8,6 +8,7 @@ from svcchat_magic.semantic.inference.names import plural, singular, words_of
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 COUNTED_NUMBERS = frozenset({"number", "index"})  # a key only as the last word: "number of guests" is none
+_PAID = frozenset({"paid", "charged", "billed", "invoiced"})
 _COUNTED = frozenset({"quantity", "qty", "units", "unit", "pieces"})  # how many at that price
 
 
@@ -29,9 +30,15 @@ def counts_things(column: ColumnProfile, table: TableProfile) -> bool:
 def is_paid_once(words: Set[str], table: TableProfile) -> bool:
     """The price of a trip that was booked adds up; that of one unit, or of a thing for sale, does not."""
     is_price = "price" in words and not words & words_that_are("of_each")
-    names = {word for each in table.columns for word in words_of(each.name)}
+    if is_price and words & _PAID and _is_dated(table) and not _names(table) & _COUNTED:
+        return True
+
     leads_on = sum(is_key_name(each.name) for each in table.columns) > 1
-    return is_price and _is_dated(table) and leads_on and not names & _COUNTED
+    return is_price and _is_dated(table) and leads_on and not _names(table) & _COUNTED
+
+
+def _names(table: TableProfile) -> set[str]:
+    return {word for each in table.columns for word in words_of(each.name)}
 
 
 def _is_dated(table: TableProfile) -> bool:

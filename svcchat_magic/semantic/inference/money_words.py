@@ -10,6 +10,7 @@ from svcchat_magic.semantic.inference.table_profile import TableProfile
 
 _MONEY = ("revenue", "sales", "money", "sales revenue", "turnover", "takings", "income")
 _SPENT = frozenset({"cost", "costs", "expense", "expenses", "spend", "spending", "spent"})
+_PRICES = ("price", "fee", "fare", "charge", "charged", "billed")  # what rows bring in that name no amount
 _MARKED = ("revenue", "sales", "income", "turnover", "takings")  # net or gross
 
 
@@ -32,6 +33,7 @@ def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> tupl
 
     taxes = [each for each in sums if _words(each) & words_that_are("taxes")]
     plain = [each for each in sums if each not in taxes and _is_plain(each, words)]
+    plain = plain or [each for each in sums if each not in taxes and _is_plain(each, (*words, *_PRICES))]
     net = [each for each in plain if "net" in _words(each)]
     gross = [each for each in plain if "gross" in _words(each)]
     others = [each for each in plain if each not in (*net, *gross)]

@@ -1,0 +1,82 @@
+"""What the rows of a model are called: by their table, its title, its synonyms, and what a table counts."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Set
+
+from svcchat_magic.analyst.language.foreign_words import ForeignWords
+from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, phrases_of
+from svcchat_magic.analyst.meaning.tree import Entity
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
+from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.names import entity_words, is_money, words_of
+from svcchat_magic.semantic.model.model import Cube, Model
+from svcchat_magic.semantic.search.wordnet import wordnet
+
+_OF_ROWS = frozenset(  # nouns that only say that there is a row of something
+    (
+        "run", "record", "entry", "event", "log", "line", "item", "row", "movement", "master", "slot", "spot",
+        "schedule", "transaction", "register", "detail",
+    )
+)  # fmt: skip
+
+
+def counted_noun_of(cube: Cube) -> Phrase:
+    """What the plain count of a cube's rows says that they are: `campaign` of campaigns."""
+    for measure in cube.measures.values():
+        if measure.type == "count" and not measure.filters and not measure.sql:
+            words = phrase_of(measure.title or measure.name)
+            return tuple(each for each in words if each not in ("number", "of", "count", "total"))
+
+    return ()
+
+
+def nouns_of_rows(
+    model: Model,
+    entities: Mapping[str, Entity],
+    lexicon: Lexicon,
+    language: ForeignWords | None,
+    counted: Set[str],
+) -> Iterator[tuple[Phrase, Entity, float]]:
+    """What rows are called; a table whose rows the model does not count lends its noun to one that does."""
+    heads = Counter(phrase_of(each.noun)[-1:] for each in entities.values())
+    nouns = {phrase_of(each) for cube in entities for each in (cube, entities[cube].noun)}
+    for name, entity in entities.items():
+        synonyms = model.cubes[name].meta.get("synonyms", ())
+        texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
+        texts += [" ".join(counted_noun_of(model.cubes[name])), *_named_after(model.cubes[name], entity.noun)]
+        texts.append(" ".join(entity_words(name)))  # vehicles of a table called veh
+        others = {phrase_of(each.noun) for cube, each in entities.items() if cube != name and cube in counted}
+        for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
+            is_own = phrase == phrase_of(entity.noun) and name in counted
+            is_lent = phrase in others and not is_own  # assisting players are players
+            yield phrase, entity, HEADED * 0.8 if is_lent else OWN
+            for other in lexicon.others(phrase):
+                if not is_money(" ".join(other)):  # sales as rows are no revenue
+                    yield other, entity, LEXICON
+
+            is_sold = phrase[-1:] == ("sale",) and not _counts_pieces(model.cubes[name])
+            if len(phrase) > 1 and (phrase[-1] in _OF_ROWS or is_sold) and phrase[:-1] not in nouns:
+                yield phrase[:-1], entity, HEADED * 0.8  # trains of train runs
+
+            if len(phrase) > 1 and heads[phrase[-1:]] == 1:
+                yield phrase[-1:], entity, PART * 0.8
+
+
+def _counts_pieces(cube: Cube) -> bool:
+    """Whether a row may be of several: then ticket sales are not the tickets."""
+    pieces = words_that_are("pieces")
+    return any(
+        not pieces.isdisjoint(spelled_out(words_of(each))) for each in (*cube.measures, *cube.dimensions)
+    )
+
+
+def _named_after(cube: Cube, noun: str) -> Iterator[str]:
+    """What the rows are called by the column of their names: the animals of a `pet_name` are pets."""
+    for each in cube.dimensions:
+        words = phrase_of(each.replace("_", " "))
+        if len(words) == 2 and words[1] == "name" and words[0] != noun:
+            near = {other.words for other in wordnet().near(words[0])}
+            if tuple(noun.split()) in near:
+                yield words[0]
