@@ -220,4 +220,4 @@ def test_what_a_share_becomes_is_a_part_within_each_group(reader):
 
 
 def test_how_many_had_none_is_a_number(reader):
-    assert "COUNT" in sql_of(reader, "how many articles had no orders at all in May 2025").upper()
+    assert "COUNT" in sql_of(reader, "how many shops had no stays at all in May 2025").upper()
