@@ -22,6 +22,7 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     Measured,
     OnPart,
+    Ratio,
     Within,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
@@ -33,6 +34,7 @@ from svcchat_magic.analyst.rivals import (
     cells,
     differences,
     is_told,
+    kept_apart,
     per_entity,
     replaced,
     same_title,
@@ -126,14 +128,9 @@ class Clarifying:
         ours, theirs = differences(best.analysis, rival.analysis)
         match ours, theirs:
             case [IsIn() as one], [IsIn() as other] if margin <= _EVEN and same_values(one, other):
-                if is_told(tokens, best.analysis, one, other) or self._is_own(best.analysis, one, other):
-                    return None
-
-                both = (one.of, other.of)
-                texts = [f"{told_title(each, *both, self.reader.catalog)} {one.values[0]}" for each in both]
-                return "Which one do you mean", replaced(
-                    question, tokens, phrase_of(str(one.values[0])), texts
-                )
+                return self._which_value(question, tokens, best.analysis, (one, other))
+            case [Ratio() as one], [Ratio() as other] if margin <= _EVEN and (pair := kept_apart(one, other)):
+                return self._which_value(question, tokens, best.analysis, pair)
             case [ByMember() as one], [ByMember() as other] if margin <= _EVEN and same_title(
                 one.of, other.of
             ):
@@ -157,6 +154,18 @@ class Clarifying:
                 return "Which number do you mean", choices
             case _:
                 return per_entity(question, tokens, best.analysis, rival.analysis, self.reader.catalog)
+
+    def _which_value(
+        self, question: str, tokens: Sequence[Token], analysis: Analysis, pair: tuple[IsIn, IsIn]
+    ) -> tuple[str, list[Choice]] | None:
+        """Of two columns that have a value; None where the words, or what is counted, tell which."""
+        one, other = pair
+        if is_told(tokens, analysis, one, other) or self._is_own(analysis, one, other):
+            return None
+
+        both = (one.of, other.of)
+        texts = [f"{told_title(each, *both, self.reader.catalog)} {one.values[0]}" for each in both]
+        return "Which one do you mean", replaced(question, tokens, phrase_of(str(one.values[0])), texts)
 
     def _is_own(self, analysis: Analysis, one: IsIn, other: IsIn) -> bool:
         """`cancelled bookings`: the status of what is counted itself, before that of whose it is."""

@@ -188,6 +188,20 @@ def same_values(one: IsIn, other: IsIn) -> bool:
     return one.of != other.of and one.negated == other.negated and plain(one) == plain(other)
 
 
+def kept_apart(one: Ratio, other: Ratio) -> tuple[IsIn, IsIn] | None:
+    """The same value of two columns, of which each of two shares has one as its part."""
+    if not isinstance(one.above, Measured | Counted) or not isinstance(other.above, Measured | Counted):
+        return None
+
+    ours = [each for each in one.above.where if each not in other.above.where]
+    theirs = [each for each in other.above.where if each not in one.above.where]
+    match ours, theirs:
+        case [IsIn() as left], [IsIn() as right] if same_values(left, right):
+            return left, right
+        case _:
+            return None
+
+
 def is_told(tokens: Sequence[Token], analysis: Analysis, one: IsIn, other: IsIn) -> bool:
     """Whether the words say whose value it is: another value of that dimension, or `to` and `from`."""
     beside = [each for each in analysis.where if isinstance(each, IsIn) and each.of == one.of and each != one]

@@ -33,6 +33,11 @@ TABLES = {
         f"{n},2025-0{1 + n % 5}-1{n % 9},{('Child', 'Adult')[n % 2]},{1 + n % 6},{20 + n}"
         for n in range(1, 41)
     ],
+    "ticket_sales": ["sale_id,sold_at,channel,quantity,total_amount"]
+    + [
+        f"{n},2025-0{1 + n % 5}-1{n % 9},{('web', 'desk')[n % 2]},{1 + n % 4},{15 * (1 + n % 4)}"
+        for n in range(1, 41)
+    ],
     "parcels": ["parcel_id,shop_id,sent_on,repack_count"]
     + [f"{n},{1 + n % 6},2025-05-1{n % 9},{n % 5}" for n in range(1, 31)],
     "stays": ["stay_id,shop_id,plate,entered_at,exited_at"]
@@ -221,3 +226,13 @@ def test_what_a_share_becomes_is_a_part_within_each_group(reader):
 
 def test_how_many_had_none_is_a_number(reader):
     assert "COUNT" in sql_of(reader, "how many shops had no stays at all in May 2025").upper()
+
+
+@pytest.mark.parametrize(("question", "computed"), [
+    ("how many tickets did we sell in March 2025", "total_quantity"),
+    ("tickets sold by channel", "total_quantity"),
+    ("ticket sales by month in 2025", "sum_of_total_amount"),
+    ("number of ticket sales by channel", '"count"'),
+])  # fmt: skip
+def test_sales_are_money_and_what_is_sold_is_counted(reader, question, computed):
+    assert f"ticket_sales.{computed}" in sql_of(reader, question)

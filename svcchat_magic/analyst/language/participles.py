@@ -20,10 +20,12 @@ def is_participle(word: str) -> bool:
 def done_title(title: str, words: AnswerWords) -> str:
     """What happened at a time, by its title: `booked` for Booked at; empty for Order date."""
     found = words.lower(title).split()
+    tells_when = found[-1:] in (["at"], ["on"])  # then `sold` is none of a noun, as `cost` of a cost date is
     while len(found) > 1 and found[-1] in _OF_TIME:
         found = found[:-1]
 
-    is_done = words.language == "en" and found and found[-1].endswith(_ENDING) and is_participle(found[-1])
+    has_form = bool(found) and is_participle(found[-1]) and (tells_when or found[-1].endswith(_ENDING))
+    is_done = words.language == "en" and has_form
     return " ".join(found) if is_done else ""
 
 

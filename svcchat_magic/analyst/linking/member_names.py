@@ -32,6 +32,7 @@ _COUNTING = ("number", "count", "amount", "value", "total", "no", "id", "quantit
 _SUMS = ("amount", "value", "sum", "total")
 SUMMED = 1.4  # a sum of rows, before these, where both are called the same
 _WHOLE = frozenset({"net", "gross", "total", "overall"})
+_SUMMING = {"total", "amount", "value", "sum", "net", "gross", "price", "paid", "revenue"}
 _ALIKE = {"active": "current", "current": "active"}  # members, subscriptions
 _SORTS = ("type", "kind", "category", "sort")  # of rows, where a column is called so alone
 _MOST_ALIKE = 4  # members that one word may be the head of
@@ -49,12 +50,8 @@ _BEHIND_HEADS = frozenset(
 )  # fmt: skip
 _FLAGS = ("is", "has", "was", "are", "had")
 _OF_CONTACTS = {
-    "email": "address",
-    "phone": "number",
-    "telephone": "number",
-    "mobile": "number",
-    "fax": "number",
-}
+    "email": "address", "phone": "number", "telephone": "number", "mobile": "number", "fax": "number",
+}  # fmt: skip
 _OF_NAMES = ("name", "title", "label", "description")
 _OF_KEYS = ("id", "key", "code", "number", "no", "uuid")
 _SAYING_LITTLE = (*_OF_NAMES, *_OF_KEYS, *OF_DAYS, *_PLAIN)
@@ -82,15 +79,8 @@ def member_phrases(
     nouns = {phrase_of(entity.noun)[-1:] for entity in entities.values()}
     heads = Counter((each.kind, head) for each in concepts for head in _heads(each, nouns))
     for each in concepts:
-        own = list(_own_phrases(each, entities[each.cube], language))
-        for phrase, weight in own:
+        for phrase, weight in _called(each, entities[each.cube], lexicon, language):
             yield phrase, each, weight
-            if each.kind == "dimension" and _may_turn(phrase):
-                yield (phrase[-1], "of", *phrase[:-1]), each, weight * _TURNED  # type of machine
-                yield from ((other, each, weight * LEXICON) for other in _other_sorts(phrase))
-
-            for other in lexicon.others(phrase) if not each.primary_key else ():
-                yield other, each, LEXICON * weight
 
         last = phrase_of(each.title)[-1:]
         if last in nouns and each.kind == "measure":
@@ -109,6 +99,25 @@ def member_phrases(
             yield last, each, PART
 
 
+def _called(
+    concept: Concept, entity: Entity, lexicon: Lexicon, language: ForeignWords | None
+) -> Iterator[tuple[Phrase, float]]:
+    """Its own phrases, these turned around, and words for the same."""
+    for phrase, weight in list(_own_phrases(concept, entity, language)):
+        yield phrase, weight
+        if concept.kind == "dimension" and _may_turn(phrase):
+            yield (phrase[-1], "of", *phrase[:-1]), weight * _TURNED  # type of machine
+            yield from ((other, weight * LEXICON) for other in _other_sorts(phrase))
+
+        for other in lexicon.others(phrase) if not concept.primary_key else ():
+            if not (_counts(concept) and is_money(" ".join(other))):  # sales that are counted are no revenue
+                yield other, LEXICON * weight
+
+    noun = phrase_of(entity.noun)
+    if noun[-1:] == ("sale",) and _is_money(concept) and set(phrase_of(concept.title)) <= _SUMMING:
+        yield noun, SUMMED  # bar sales are what they come to
+
+
 def _as_rows(
     measure: Concept, entities: Mapping[str, Entity], lexicon: Lexicon
 ) -> Iterator[tuple[Phrase, float]]:
@@ -117,6 +126,10 @@ def _as_rows(
     if _is_money(measure) and _is_whole(measure, noun):
         yield noun, SUMMED
         yield from ((other, LEXICON) for other in lexicon.others(noun))
+
+
+def _counts(concept: Concept) -> bool:
+    return concept.agg_type in ("count", "count_distinct")
 
 
 def _is_whole(concept: Concept, noun: Phrase) -> bool:

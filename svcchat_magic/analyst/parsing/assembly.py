@@ -36,6 +36,7 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
 from svcchat_magic.analyst.parsing.leftover_lights import (
     becomes_part,
     counted_behind,
+    misgrouped,
     nameless,
     uncounted,
     wholeless,
@@ -205,6 +206,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         counted_behind,
         uncounted,
         wholeless,
+        misgrouped,
     )
     return [
         *(word for each in told for word in each(cover, tokens)),

@@ -1,7 +1,10 @@
 """Words that were passed over where they may have named what is asked for, and numbers that nobody asked."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio
 from svcchat_magic.analyst.parsing.chart import Item
@@ -13,8 +16,10 @@ _POINTING = frozenset(
     {"it", "that", "this", "them", "those", "these", "they", "who", "where", "when", "which", "how"}
 )
 _BECOMES = frozenset({"are", "were", "is", "was"})
+_BYS = frozenset({"by", "per"})
 _SUMS = frozenset({"total", "sum", "amount"})
 _NUMBERS = frozenset({"QUANTITY", "COUNTED"})
+_NAMES = _NUMBERS | {"DIM", "ENTITY", "SUBJECT", "VALUESOF", "LISTED"}
 _ASKED = _NUMBERS | {"ENTITY", "DONE", "SUBJECT", "GREW", "CHANGED", "RUN", "SHARED"}
 _BEHIND = frozenset({"for", "at", "from", "among", "within"})
 _ARTICLES = frozenset({"the", "our", "all", "these", "those"})
@@ -118,3 +123,24 @@ def wholeless(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         becomes = next((at for at in range(item.start, item.stop) if tokens[at].form in _BECOMES), None)
         if len(above.where) > 1 and becomes is not None:
             yield tokens[becomes].text
+
+
+def misgrouped(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`shifts filled by agency staff, by department`: the first `by` says who did it.
+
+    And `what did each bar take`: no group is left out.
+    """
+    starts = {each.start for each in cover.items if each.category in _NAMES}
+    taken = {at for each in cover.items for at in range(each.start, each.stop)}
+    lists = [each for each in cover.items if each.category in ("VALUESOF", "LISTED")]
+    listed = {at for each in lists for at in range(each.start, each.stop)}
+    for at, each in enumerate(tokens[:-1]):
+        is_lost = (at not in taken and at + 1 in starts) or at in listed
+        if each.form == "each" and is_lost and tokens[at + 1].form not in keywords().function:
+            yield each.text
+
+    groups = [each for each in cover.items if each.category == "GROUPS" and tokens[each.start].form in _BYS]
+    for item, behind in pairwise(groups):
+        verb = tokens[item.start - 1].text.lower() if item.start else ""
+        if tokens[item.start].form == "by" and is_participle(verb) and behind.start > item.stop:
+            yield " ".join(each.text for each in tokens[item.start : item.stop])

@@ -28,7 +28,7 @@ from svcchat_magic.semantic.inference.names import (
 from svcchat_magic.semantic.inference.numbering import is_row_label, is_row_number
 from svcchat_magic.semantic.inference.person_names import full_names
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
-from svcchat_magic.semantic.inference.worth_of_rows import worth_of_rows
+from svcchat_magic.semantic.inference.worth_of_rows import name_pieces, worth_of_rows
 
 _LISTED_VALUES = 8  # of a category, in its description
 _FULL = 0.98  # of the rows have a time that dates them
@@ -65,6 +65,7 @@ def cube_members(
         {**each, "name": free_name(str(each["name"]), names)} for each in worth_of_rows(table, roles)
     ]
 
+    name_pieces(table, measures)
     measures += with_words_for_money(table, measures)
     return dimensions, measures
 

@@ -1,12 +1,12 @@
 """What a row comes to where a table says how many it has and what one of them costs: quantity by price."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_names import Entry, column_sql
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_that_are
-from svcchat_magic.semantic.inference.names import entity_words, singular, words_of
+from svcchat_magic.semantic.inference.names import entity_words, plural, singular, words_of
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 _LABOUR = ("labour cost", "labor cost", "staff cost", "wage cost")
@@ -33,6 +33,27 @@ def worth_of_rows(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Itera
         pairs = [(many, one) for many in numbers for one in prices if _fit(many, one)]
         if len(pairs) == 1 and not (kind is _PRICE and (is_told or is_reduced)):
             yield _sum_of(table, *pairs[0], noun)
+
+
+def name_pieces(table: TableProfile, measures: Sequence[Entry]) -> None:
+    """Tickets are what ticket sales have so many of."""
+    words = entity_words(table.spoken)
+    sums = [each for each in measures if each["type"] == "sum" and _is_of_pieces(each)]
+    if len(words) < 2 or words[-1] != "sale" or len(sums) != 1:
+        return
+
+    if words[-2] in words_that_are("entities") | words_that_are("sales_places"):
+        return  # shop sales are sales of a shop
+
+    things = " ".join((*words[:-2], plural(words[-2])))
+    meta = sums[0].get("meta")
+    if isinstance(meta, dict):
+        meta["synonyms"] = [*meta["synonyms"], things, f"number of {things}", f"{things} sold"]
+
+
+def _is_of_pieces(measure: Entry) -> bool:
+    words = set(spelled_out(words_of(str(measure["title"]))))
+    return not words.isdisjoint(words_that_are("pieces"))
 
 
 def _sum_of(table: TableProfile, many: ColumnProfile, one: ColumnProfile, noun: str) -> Entry:

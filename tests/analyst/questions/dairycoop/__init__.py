@@ -1,0 +1,1 @@
+"""A dairy cooperative: farms, milk, quality tests, sales to retailers and payments to farmers."""

@@ -1,0 +1,1 @@
+"""A concert and conference venue: events, halls, ticket sales, bar sales and staff shifts."""
