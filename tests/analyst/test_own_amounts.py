@@ -231,8 +231,8 @@ def test_how_many_had_none_is_a_number(reader):
 @pytest.mark.parametrize(("question", "computed"), [
     ("how many tickets did we sell in March 2025", "total_quantity"),
     ("tickets sold by channel", "total_quantity"),
-    ("ticket sales by month in 2025", "sum_of_total_amount"),
+    ("ticket sale revenue by month in 2025", "sum_of_total_amount"),
     ("number of ticket sales by channel", '"count"'),
 ])  # fmt: skip
-def test_sales_are_money_and_what_is_sold_is_counted(reader, question, computed):
+def test_what_is_sold_is_so_many_pieces(reader, question, computed):
     assert f"ticket_sales.{computed}" in sql_of(reader, question)

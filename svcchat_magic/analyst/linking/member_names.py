@@ -32,7 +32,6 @@ _COUNTING = ("number", "count", "amount", "value", "total", "no", "id", "quantit
 _SUMS = ("amount", "value", "sum", "total")
 SUMMED = 1.4  # a sum of rows, before these, where both are called the same
 _WHOLE = frozenset({"net", "gross", "total", "overall"})
-_SUMMING = {"total", "amount", "value", "sum", "net", "gross", "price", "paid", "revenue"}
 _ALIKE = {"active": "current", "current": "active"}  # members, subscriptions
 _SORTS = ("type", "kind", "category", "sort")  # of rows, where a column is called so alone
 _MOST_ALIKE = 4  # members that one word may be the head of
@@ -112,10 +111,6 @@ def _called(
         for other in lexicon.others(phrase) if not concept.primary_key else ():
             if not (_counts(concept) and is_money(" ".join(other))):  # sales that are counted are no revenue
                 yield other, LEXICON * weight
-
-    noun = phrase_of(entity.noun)
-    if noun[-1:] == ("sale",) and _is_money(concept) and set(phrase_of(concept.title)) <= _SUMMING:
-        yield noun, SUMMED  # bar sales are what they come to
 
 
 def _as_rows(

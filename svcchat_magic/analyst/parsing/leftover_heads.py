@@ -223,5 +223,6 @@ def nounless(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
     """`lane with at least 10 delays`: a number right before a noun is one of these, and no bound of lanes."""
     for before, behind in zip(cover.items, cover.items[1:], strict=False):
         is_bound = before.category == "BOUND" and number_of(tokens[before.stop - 1]) is not None
+        is_bound |= before.category == "NEWFUNCTION"  # `average order value` is none of what was asked before
         if is_bound and behind.start == before.stop and behind.category in _NOUNS:
             yield tokens[before.stop - 1].text

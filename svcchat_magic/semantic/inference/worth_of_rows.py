@@ -48,7 +48,7 @@ def name_pieces(table: TableProfile, measures: Sequence[Entry]) -> None:
     things = " ".join((*words[:-2], plural(words[-2])))
     meta = sums[0].get("meta")
     if isinstance(meta, dict):
-        meta["synonyms"] = [*meta["synonyms"], things, f"number of {things}", f"{things} sold"]
+        meta["synonyms"] = [*meta["synonyms"], things, f"number of {things}"]
 
 
 def _is_of_pieces(measure: Entry) -> bool:
