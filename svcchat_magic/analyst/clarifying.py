@@ -147,7 +147,9 @@ class Clarifying:
             ):
                 both = (one.measure, other.measure)
                 texts = [told_title(each, *both, self.reader.catalog) for each in both]
-                return "Which number do you mean", replaced(question, tokens, phrase_of(both[0].title), texts)
+                choices = replaced(question, tokens, phrase_of(both[0].title), texts)
+                choices = choices or same_words(question, tokens, best, rival, texts)
+                return "Which number do you mean", choices
             case [Measured(), *_], [Measured(), *_] if (margin <= _NEAR or are_even(best, rival)) and (
                 choices := same_words(question, tokens, best, rival)
             ):

@@ -134,8 +134,13 @@ def _is_of(group: object, entity: Entity) -> bool:
             return False
 
 
-def same_words(question: str, tokens: Sequence[Token], best: Assembled, rival: Assembled) -> list[Choice]:
-    """Two measures that the same words name about as well: `people` for the staff and those at work."""
+def same_words(
+    question: str, tokens: Sequence[Token], best: Assembled, rival: Assembled, called: Sequence[str] = ()
+) -> list[Choice]:
+    """Two measures that the same words name about as well: `people` for the staff and those at work.
+
+    They are `called` so where their own titles do not tell them apart.
+    """
     found = [
         (one, other)
         for one in best.cover.items
@@ -150,7 +155,7 @@ def same_words(question: str, tokens: Sequence[Token], best: Assembled, rival: A
     if one.value.measure.agg_type != other.value.measure.agg_type:
         return []  # revenue is no short word for revenue per stay
 
-    texts = [quantity_title(each.value) for each in (one, other)]
+    texts = called or [quantity_title(each.value) for each in (one, other)]
     return _with_texts(question, tokens, one.start, one.stop, texts)
 
 
