@@ -67,13 +67,14 @@ def has_hours(time: Concept) -> bool:
 def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:
     """The date of a measure that is named by what happened: fines paid, withdrawals, late returns.
 
-    `Cancelled orders` are orders of a kind, which the usual date dates.
+    `Cancelled orders` and `web orders` are orders of a kind, which the usual date dates.
     """
     words = stems_of(measure.title)
     if measure.title.split()[-1].lower() in keywords().entered:
         return None  # hours recorded are dated as hours are
 
-    if words == stems_of(catalog.entities[measure.cube].noun):
+    noun = stems_of(catalog.entities[measure.cube].noun)
+    if words == noun:
         return None  # all of the rows have no other date than theirs: a visit is not when one is seen
 
     names = date_names_of(catalog)
@@ -81,6 +82,7 @@ def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:
     found = {
         time
         for word in words[first:]
+        if word not in noun
         for time in (*names.named((word,)), *names.meant((word,)))
         if time.cube == measure.cube
     }

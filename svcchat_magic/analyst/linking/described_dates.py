@@ -14,11 +14,12 @@ _HERE = re.compile(  # on a date: what is of it
     re.IGNORECASE,
 )
 _THERE = re.compile(  # on a number or a table: what dates it
-    r"\b(?:dated|counted|attributed|reported) (?:by|on|to|at|in) "
-    r"(?:the |their |its )?(?:(?:date|day|time|month) of (?:the |their |its )?)?([\w-]+)",
+    r"\b(?:dated|counted|attributed|reported|belongs?|falls?) (?:by|on|to|at|in|into|under) "
+    r"(?:the |their |its )?(?:(?:date|day|time|week|month|period|year) of (?:the |their |its )?)?([\w-]+)",
     re.IGNORECASE,
 )
 _LONGEST = 120  # characters: a comment of a database may be of any length
+_LONGEST_TEXT = 2_000
 _ALL = frozenset({"everyth", "all", "figur", "number", "measur", "row"})
 
 
@@ -37,6 +38,13 @@ def _made(catalog: Catalog) -> Iterator[tuple[Concept, Concept]]:
     for measure in (each for each in catalog.concepts if each.kind == "measure"):
         for text in (place.description for place in measure.places):
             yield from ((measure, time) for time in _named(text, measure.cube, catalog))
+
+
+def date_of_rows(cube: str, catalog: Catalog) -> Concept | None:
+    """The date that a table's description says its rows go by."""
+    found = catalog.model.cubes.get(cube)
+    named = set(_named(found.description[:_LONGEST_TEXT], cube, catalog)) if found else set()
+    return named.pop() if len(named) == 1 else None
 
 
 def _before_here(text: str) -> Iterator[str]:

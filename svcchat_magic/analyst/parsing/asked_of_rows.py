@@ -13,6 +13,7 @@ _ARTICLES = frozenset({"the", "a", "their", "its"})
 _ALWAYS = frozenset({"where", "when", "why", "how", "whom"})
 _WITH_A_VERB = frozenset({"what", "which", "who"})
 _JOINING = frozenset({"and", "starts", "same"})
+_AGAINST = frozenset({"vs", "v", "versus", "against", "compare", "compared", "comparing"})
 _POINTING = frozenset({"they", "them", "those", "these", "it", "he", "she"})
 
 
@@ -33,6 +34,11 @@ def ask_of_rows(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     elif word in _ALWAYS or (word in _WITH_A_VERB and cover.light):
         draft.penalty += BIG
         draft.dropped.append(tokens[cover.light[-1]].text if cover.light else word)
+
+
+def sets_against(tokens: Sequence[Token]) -> bool:
+    """Whether a question says that one is set against the other, and not that both are told."""
+    return any(each.form in _AGAINST for each in tokens)
 
 
 def tells_the_count(item: Item, tokens: Sequence[Token]) -> bool:

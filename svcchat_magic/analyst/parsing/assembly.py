@@ -13,7 +13,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Entity,
 )
-from svcchat_magic.analyst.parsing.asked_of_rows import ask_of_rows, tells_the_count
+from svcchat_magic.analyst.parsing.asked_of_rows import ask_of_rows, sets_against, tells_the_count
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, RankedRows, Reference, TakenOut
 from svcchat_magic.analyst.parsing.cover import Cover, parted
@@ -149,8 +149,8 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
     if follows:
         draft.marks.add("follows")
 
-    if asks_for_list(tokens):
-        draft.marks.add("list")
+    said = {"list": asks_for_list(tokens), "against": sets_against(tokens)}
+    draft.marks |= {mark for mark, is_said in said.items() if is_said}
 
     behinds = (*cover.items[1:], None)
     for before, item, behind in zip((None, *cover.items), cover.items, behinds, strict=False):

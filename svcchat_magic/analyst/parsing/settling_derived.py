@@ -9,6 +9,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     ByMember,
+    ByPart,
     ByPeriods,
     ByTime,
     Counted,
@@ -25,7 +26,7 @@ from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
 def derive_over(draft: Draft) -> None:
     """A change or a running total needs time to run along."""
-    if draft.derived is None and "more" in draft.marks and _has_two_periods(draft):
+    if draft.derived is None and _has_two_periods(draft) and ("more" in draft.marks or _is_per_group(draft)):
         draft.derived = Derived("change")
 
     derived = _named_change(draft)
@@ -98,6 +99,14 @@ def _change_of_spans(draft: Draft) -> None:
 def _has_two_periods(draft: Draft) -> bool:
     """Whether one period is set against another, in one phrase or in two."""
     return draft.ends is not None or any(isinstance(each, ByPeriods) for each in draft.groups)
+
+
+def _is_per_group(draft: Draft) -> bool:
+    """`orders per region, 2024 against 2023`: both numbers of a region, and their change."""
+    others = [each for each in draft.groups if not isinstance(each, ByTime | ByPeriods | ByPart)]
+    is_plain = len(draft.quantities) == 1 and draft.rank is None and not draft.having
+    is_along = any(isinstance(each, ByPart | ByTime) and each != draft.beside for each in draft.groups)
+    return "against" in draft.marks and is_plain and bool(others) and not is_along  # two lines are told along
 
 
 def _share_of_such(draft: Draft) -> None:

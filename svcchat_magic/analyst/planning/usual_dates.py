@@ -5,11 +5,13 @@ from collections.abc import Iterable, Set
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.described_dates import date_of_rows
 from svcchat_magic.analyst.linking.directed import words_of
 from svcchat_magic.analyst.meaning.tree import Concept
 
 _LEFT = frozenset({"exit", "exited", "left", "leaving", "departed"})
 FULL = 0.98  # of the rows have a date that dates them
+_AHEAD = frozenset({"booked", "reserved", "booking", "reservation"})  # what takes place later
 _LATER = frozenset({"updated", "modified", "deleted", "birth", "born", "death", "expire", "expires", "expiry",
                     "due", "closed", "synced", "loaded"})  # fmt: skip
 
@@ -20,19 +22,39 @@ class UsualDates:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._full: dict[str, frozenset[str]] = {}  # by cube: its dates that every row has
+        self._told: dict[str, Concept | None] = {}  # by cube: the date that its description names
 
-    def rank(self, time: Concept) -> tuple[bool, bool, bool]:
-        """Less for the likelier: of no later event, named by what the rows are, had by every row."""
+    def rank(self, time: Concept) -> tuple[bool, ...]:
+        """Less for the likelier: told so, of no later event, named by what the rows are, had by every row.
+
+        Of two that are as likely the one on which it took place comes before the one on which it was booked.
+        """
         ends = self._is_later(time)
         is_entry = bool(words_of(time) & keywords().entered) and not self._is_left(time.cube)
         return (
+            self._described(time.cube) != time,
             is_entry or any(part in time.name.lower() for part in _LATER),
             ends or not self._is_own(time),
             (ends or self._is_partial(time)),
+            bool(words_of(time) & _AHEAD) and not self._is_booked(time.cube),
         )
+
+    def _is_booked(self, cube: str) -> bool:
+        """Whether the rows are bookings, which are made when something is booked."""
+        entity = self._catalog.entities.get(cube)
+        return bool(set(phrase_of(entity.noun)) & _AHEAD) if entity else False
+
+    def _described(self, cube: str) -> Concept | None:
+        if cube not in self._told:
+            self._told[cube] = date_of_rows(cube, self._catalog)
+
+        return self._told[cube]
 
     def rivals(self, cube: str) -> list[Concept]:
         """The dates among which none is the usual one; empty where one is."""
+        if self._described(cube) is not None:
+            return []
+
         begun = [
             each
             for each in self._catalog.of_cube(cube, "dimension")
@@ -60,7 +82,7 @@ class UsualDates:
 
     def is_chosen(self, time: Concept) -> bool:
         """Whether a date is taken that others could have been taken for: then the answer names it."""
-        if self._is_own(time):
+        if self._is_own(time) or self._described(time.cube) == time:
             return False
 
         others = (each for each in self._catalog.of_cube(time.cube, "dimension") if each != time)
