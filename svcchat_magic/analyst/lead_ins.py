@@ -43,6 +43,9 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
     if _says_when_it_begins(lead, told):
         return lead
 
+    if lead.is_sure and told.is_sure and _says_it_again(lead, told):
+        return told if told.planned and told.planned.analysis.rank else lead
+
     best, refines = told.best, _first(told.tokens) in _REFINING
     if told.is_sure and best is not None and _names_number(lead, told):
         return _with_number(lead, told, completion, sources)
@@ -72,6 +75,17 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
 
     planned, _ = planned_or_problem(Planner(sources), completion.of(whole))
     return replace(told, best=replace(best, analysis=whole), planned=planned) if planned else None
+
+
+def _says_it_again(lead: Read, told: Read) -> bool:
+    """`revenue per word by service, i.e. revenue divided by words`: the same number, and nothing else."""
+    if lead.planned is None or told.planned is None or told.best is None:
+        return False
+
+    one, other = lead.planned.analysis, told.planned.analysis
+    is_number = told.best.analysis == Analysis(quantities=told.best.analysis.quantities)
+    is_same = replace(one, rank=None) == replace(other, rank=None)  # `highest first` only orders it
+    return is_same or (is_number and bool(one.groups) and one.quantities == other.quantities)
 
 
 def _day_types(lead: Read) -> tuple[Group, ...]:

@@ -35,7 +35,7 @@ _SHOWING = frozenset(
         "count", "number", "figure", "value", "total",
     )
 )  # fmt: skip
-_FEW = 6  # words of an afterthought
+_FEW, _MORE = 6, 10  # words of an afterthought; of one that begins with `only`
 _ASKS = re.compile(
     r",?\s+and\s+(?=(?:which|what|who|how many|how much|how|when(?!\W*$)|where|show|list|give)\b)"
     r"|,\s+(?=(?:top|bottom|worst|best)\s+\d)",
@@ -90,7 +90,8 @@ def _joint_of_afterthought(sentence: str) -> str | None:
     if _says(forms, "INUNIT"):
         return " "
 
-    if len(forms) > _FEW or not _ASKING.isdisjoint(forms):
+    most = _MORE if forms[:1] == ("only",) else _FEW
+    if len(forms) > most or not _ASKING.isdisjoint(forms):
         return None
 
     says_in = any(_says(forms[-size:], "LEFTIN") for size in (1, 2, 3) if len(forms) > size)

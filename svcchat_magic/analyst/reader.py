@@ -7,6 +7,7 @@ from datetime import date
 from svcchat_magic.analyst.amounts_meant import with_amount
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.both_meant import with_both
+from svcchat_magic.analyst.directions_meant import directed_first
 from svcchat_magic.analyst.documents_meant import documents_first
 from svcchat_magic.analyst.drivers import Drivers
 from svcchat_magic.analyst.fitting import fitting
@@ -191,7 +192,7 @@ class Reader:
             for each, planned, _ in tried
             if planned is not None
         ]
-        done = documents_first(done, self.sources)
+        done = directed_first(tokens, documents_first(done, self.sources))
         if not done:
             return Read(tokens, tried[0][0], None, tried[0][2]) if tried else Read(tokens)
 

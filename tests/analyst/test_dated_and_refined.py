@@ -1,11 +1,15 @@
 """Which date is meant, two periods of each group beside each other, and what a further sentence adds."""
 
+import asyncio
 from datetime import date
 
 import pytest
 
-from tests.analyst.small_models import reader_over, sql_of
+from svcchat_magic.analyst.lead_ins import led_in
+from svcchat_magic.analyst.parts import parts_of
+from tests.analyst.small_models import is_read, reader_over, sql_of
 
+TOWNS = ("Oslo", "Bergen", "Molde")
 TABLES = {
     "clinics": ["clinic_id,clinic_name,region"]
     + [f"{n},Clinic {n},{('North', 'South')[n % 2]}" for n in range(1, 7)],
@@ -17,6 +21,18 @@ TABLES = {
     ],
     "bookings": ["booking_id,clinic_id,booked_on,arrival_on"]
     + [f"{n},{1 + n % 6},2025-0{1 + n % 5}-1{n % 9},2025-0{2 + n % 5}-1{n % 9}" for n in range(1, 41)],
+}
+JOINED = {
+    "cars": ["car_id,car_name,inspection_due"] + [f"{n},Car {n},2025-0{1 + n}-03" for n in range(1, 7)],
+    "orders": ["order_id,state,ordered_on"]
+    + [f"{n},{('open', 'cancelled')[n % 2]},2025-04-1{n % 9}" for n in range(1, 21)],
+    "visits": ["visit_id,order_id,car_id,scheduled_on,state,price"]
+    + [
+        f"{n},{1 + n % 20},{1 + n % 6},2025-05-1{n % 9},{('kept', 'cancelled')[n % 2]},{20 + n}"
+        for n in range(1, 31)
+    ],
+    "trips": ["trip_id,driven_on,source_town,target_town"]
+    + [f"{n},2025-05-1{n % 9},{TOWNS[n % 3]},{TOWNS[(n + 1) % 3]}" for n in range(1, 31)],
 }
 MODEL = """
 cubes:
@@ -46,6 +62,12 @@ def reader(tmp_path_factory):
 @pytest.fixture(scope="module")
 def described(tmp_path_factory):
     with reader_over(tmp_path_factory.mktemp("orders"), ORDERS, date(2025, 8, 20), MODEL) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def joined(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("visits"), JOINED, date(2025, 8, 20)) as found:
         yield found
 
 
@@ -85,3 +107,62 @@ def test_periods_that_are_only_named_are_rows(reader, question):
 
 def test_two_periods_without_groups_are_rows(reader):
     assert "GROUP BY 1\n" in sql_of(reader, "eye tests 2025 vs 2024")
+
+
+def test_the_same_number_put_more_exactly_is_told_once(reader):
+    lead, told = (asyncio.run(reader.read(each)) for each in ("average fee per region", "the average fee"))
+
+    assert led_in(lead, told, reader.completion, reader.sources) is lead
+
+
+def test_another_number_behind_the_first_is_told_too(reader):
+    lead, told = (asyncio.run(reader.read(each)) for each in ("average fee per region", "number of clinics"))
+
+    assert led_in(lead, told, reader.completion, reader.sources) is not lead
+
+
+def test_groups_are_narrowed_by_a_sentence_of_its_own(reader):
+    question = "Which two regions have the lowest average fee? Only those with at least 3 eye tests."
+
+    assert parts_of(question) == (
+        "Which two regions have the lowest average fee, Only those with at least 3 eye tests.",
+    )
+    assert "HAVING" in sql_of(reader, parts_of(question)[0])
+
+
+def test_a_change_in_whichever_direction(reader):
+    question = "by what percent did eye tests grow or shrink in March 2025 against March 2024"
+
+    assert "percent_change" in sql_of(reader, question)
+
+
+def test_by_how_many_percent_is_no_part(reader):
+    question = "by how many percent did no change eye tests fall in March 2025 against March 2024"
+
+    assert "AS share" not in sql_of(reader, question)
+
+
+def test_what_is_asked_for_is_never_passed_over(reader):
+    assert not is_read(reader, "what rent do we pay in the north per month")
+
+
+def test_a_part_is_what_is_said_behind_the_period(reader):
+    sql = sql_of(reader, "percentage of the eye tests booked in 2025 that were no change")
+
+    assert "FILTER (WHERE eye_tests.outcome = 'no change')" in sql
+    assert "eye_tests.booked_on >=" in sql.split("FROM")[1]
+
+
+def test_left_out_rows_are_those_that_are_named(joined):
+    assert "visits.state <> 'cancelled'" in sql_of(joined, "total price, cancelled visits left out")
+
+
+@pytest.mark.parametrize(
+    ("question", "column"), [("trips into Oslo", "target_town"), ("trips from Oslo", "source_town")]
+)
+def test_a_direction_tells_which_column_is_meant(joined, question, column):
+    assert f"trips.{column} = 'Oslo'" in sql_of(joined, question)
+
+
+def test_a_word_behind_the_rows_means_their_own_date(joined):
+    assert "visits.scheduled_on >=" in sql_of(joined, "visits due in May 2025")

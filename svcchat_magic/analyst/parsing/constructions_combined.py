@@ -148,6 +148,14 @@ def left_out(condition: Condition, _one: str | Entity | None, _out: str) -> Cond
     return None if getattr(condition, "negated", False) else negation_of(condition)
 
 
+@rule("CONDITION ENTITY LEFTOUT", "CONDITION", "cancelled orders left out", bonus=1.3)
+def own_left_out(condition: Condition, entity: Entity, _out: str) -> Condition | None:
+    """What rows are said to be is said of themselves, where they can be so."""
+    is_own = isinstance(condition, IsIn) and condition.of.cube == entity.cube
+    found: Condition | None = left_out(condition, entity, "") if is_own else None
+    return found
+
+
 @rule("LEAVEOUT ~CONDITION one|ENTITY?", "CONDITION", "leave out cancelled ones", bonus=0.3)
 def leaving_out(_out: str, condition: Condition, _one: str | Entity | None) -> Condition | None:
     return left_out(condition, None, "")  # type: ignore[no-any-return]

@@ -53,6 +53,12 @@ def quantity_share(quantity: Quantity, _share: str, _total: str | None) -> Quant
     return quantity
 
 
+@rule("GROWTH OR ~GROWTH", "GROWTH", "grow or shrink", bonus=0.5)
+def either_way(one: str, _or: str, other: str) -> str | None:
+    """A change is asked for in whichever direction it went."""
+    return "any" if "down" in (one, other) and {one, other} & {"any", "up"} else None
+
+
 @rule("GROWTH ~QUANTITY", "CHANGED", "growth of revenue", bonus=0.4)
 def growth_of(way: str, quantity: Quantity) -> tuple[Quantity, Derived]:
     return quantity, change(way)

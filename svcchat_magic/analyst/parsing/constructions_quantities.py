@@ -209,7 +209,9 @@ def average_of_units(function: str, grain: str, quantity: Quantity) -> Quantity 
 
 @rule("QUANTITY PER ENTITY ONAVERAGE", "QUANTITY", "orders per customer on average", bonus=0.6)
 def per_entity_on_average(quantity: Quantity, _per: str, entity: Entity, _word: str) -> Quantity:
-    return Ratio(quantity, Counted(entity))
+    """An average over the rows of a table is one per row anyway."""
+    is_own = isinstance(quantity, Aggregated) and quantity.of.cube == entity.cube
+    return quantity if is_own else Ratio(quantity, Counted(entity))
 
 
 @rule("MEASURE PER ENTITY", "OWNRATIO", "fees per visit", bonus=1.2)

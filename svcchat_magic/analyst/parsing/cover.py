@@ -15,6 +15,8 @@ _UNKNOWN = 2.5
 _NEVER_EMPTY = frozenset({"per", "this"})  # they say how things belong together, and which one is meant
 _HIDDEN = 2.5  # a question that would be read as a group
 _GROUP_WORDS = frozenset({"by", "per", "each", "every"})
+_WHAT = frozenset({"what", "which", "whose"})
+_AUXILIARIES = frozenset({"do", "does", "did", "have", "has", "had", "will", "can", "could", "should"})
 _ARTICLES = frozenset({"a", "an", "the"})
 
 
@@ -39,6 +41,7 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
             is_noun = (
                 at in attributed
                 or _is_grouped_by(tokens, at)
+                or _is_asked(tokens, at)
                 or (at not in empty and _is_plural(token) and chart.is_named(at))
             )
             best[at + 1].append(_skipped(cover, at, token, is_noun=is_noun, is_light=at in empty))
@@ -57,6 +60,13 @@ def _is_grouped_by(tokens: Sequence[Token], at: int) -> bool:
     """`downloads by show`: nothing that is to be grouped by is passed over, be it a verb elsewhere."""
     before = [each.form for each in tokens[:at] if each.form not in _ARTICLES][-1:]
     return before[0] in _GROUP_WORDS if before else False
+
+
+def _is_asked(tokens: Sequence[Token], at: int) -> bool:
+    """`what rent do we pay`: what is asked for, be it a verb elsewhere, is not passed over."""
+    before = tokens[at - 1].form if at else ""
+    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    return before in _WHAT and behind in _AUXILIARIES
 
 
 def _is_plural(token: Token) -> bool:

@@ -50,6 +50,7 @@ from svcchat_magic.analyst.parsing.lattice_names import (
 )
 from svcchat_magic.analyst.parsing.lattice_negated import negated_items, said_states
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items
+from svcchat_magic.analyst.parsing.lattice_own_dates import own_date_items
 from svcchat_magic.analyst.parsing.lattice_owned import unnamed_items
 from svcchat_magic.analyst.parsing.lattice_periods import period_items, without_terms
 from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, past_items, plan_items
@@ -100,6 +101,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         *waiting_items(chart, tokens, calendar.today),
         *overdue_by(chart, calendar.today),
         *past_items(chart, catalog, calendar.today),
+        *own_date_items(chart, tokens, catalog),
     ):
         chart.add(item)
 

@@ -78,6 +78,9 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if start and _goes_on_from_a_noun(category, tokens, start, stop):
                 continue
 
+            if category == "SHARE" and start and tokens[start - 1].form == "by":
+                continue  # by how many percent something changed is no part of anything
+
             if category == "LEFTOUT" and not _ends_what_is_left_out(tokens, stop):
                 continue  # diesels, not counting sold ones
 

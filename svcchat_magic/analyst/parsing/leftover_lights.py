@@ -6,7 +6,7 @@ from itertools import pairwise
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio
+from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio, Within
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
@@ -106,7 +106,15 @@ def _is_count(value: object) -> bool:
 def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
     """`what percentage of the units sold were paperbacks`: said of the part, behind the verb."""
     is_behind = item.start > 0 and tokens[item.start - 1].form in _BECOMES
-    return is_behind and any(each.category == "SHARED" and each.stop < item.start for each in cover.items)
+    before = [each for each in cover.items if each.stop < item.start]
+    return is_behind and any(each.category == "SHARED" or is_dated_share(each.value) for each in before)
+
+
+def is_dated_share(value: object) -> bool:
+    """A share of which only a period is the part: then what is said behind it may be."""
+    above = value.above if isinstance(value, Ratio) and value.is_share else None
+    kept = above.where if isinstance(above, Counted) else ()
+    return bool(kept) and all(isinstance(each, Within) for each in kept)
 
 
 def wholeless(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:

@@ -14,11 +14,13 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.leftover_lights import is_dated_share
 
 
 def mind_the_ratio(draft: Draft) -> None:
     """`revenue per customer by segment`: beside another group, per customer is a ratio."""
     _divide_the_sides(draft)
+    _part_behind_the_period(draft)
     draft.penalty += BIG * sum(map(_is_one, draft.quantities))
     grouped = {each.of for each in draft.groups if isinstance(each, ByMember)}
     if any(kept.of in grouped for each in draft.quantities for kept in _kept_above(each)):
@@ -35,6 +37,18 @@ def mind_the_ratio(draft: Draft) -> None:
     if "average" in draft.marks and not averages:
         draft.penalty += BIG
         draft.dropped.append("average")
+
+
+def _part_behind_the_period(draft: Draft) -> None:
+    """`percentage of the visits in 2025 that were missed`: all of them are of 2025, and a part was missed."""
+    parts = [each for each in draft.becomes if each in draft.where]
+    first = draft.quantities[0] if len(draft.quantities) == 1 else None
+    if not parts or not isinstance(first, Ratio) or not is_dated_share(first):
+        return
+
+    if isinstance(first.above, Counted):
+        draft.where = [*(each for each in draft.where if each not in parts), *first.above.where]
+        draft.quantities = [replace(first, above=replace(first.above, where=tuple(parts)))]
 
 
 def part_within_groups(draft: Draft) -> None:

@@ -1,0 +1,1 @@
+"""An online veg-box scheme and farm shop."""

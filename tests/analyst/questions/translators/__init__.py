@@ -1,0 +1,1 @@
+"""A translation agency: questions in the words of its project managers, with gold SQL."""

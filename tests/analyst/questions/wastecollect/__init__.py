@@ -1,0 +1,1 @@
+"""Questions about a waste collection and recycling firm."""
