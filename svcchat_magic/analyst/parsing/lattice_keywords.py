@@ -75,11 +75,8 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if category == "BY" and [each.form for each in tokens[stop : stop + 1]] in (["a"], ["an"]):
                 continue  # what was seen by a doctor is not grouped by doctors
 
-            if start and _goes_on_from_a_noun(category, tokens, start, stop):
+            if start and _goes_on(category, tokens, start, stop):
                 continue
-
-            if category == "SHARE" and start and tokens[start - 1].form == "by":
-                continue  # by how many percent something changed is no part of anything
 
             if category == "LEFTOUT" and not _ends_what_is_left_out(tokens, stop):
                 continue  # diesels, not counting sold ones
@@ -118,6 +115,12 @@ def _is_length(meaning: str, tokens: Sequence[Token], start: int, stop: int) -> 
     """Whether hours are how many there were: eight hours and hours played are no hours of the day."""
     is_number = start > 0 and number_of(tokens[start - 1]) is not None
     return is_number or (meaning == "hour" and _is_amount_of_time(tokens, start, stop))
+
+
+def _goes_on(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """Whether a turn goes on from the word before it; by how many percent something changed is no part."""
+    is_change = category == "SHARE" and tokens[start - 1].form == "by"
+    return is_change or _goes_on_from_a_noun(category, tokens, start, stop)
 
 
 def _goes_on_from_a_noun(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
