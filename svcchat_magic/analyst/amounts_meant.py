@@ -21,7 +21,7 @@ from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _OF_MONEY = frozenset({"pay", "paid", "spend", "spent", "earn", "earned", "cost", "charge", "charged"})
 _EARNED = frozenset({"bring in", "earn", "earned"})
-_SPENT = frozenset(
+SPENT = frozenset(
     {"cost", "costs", "expense", "expenses", "spend", "spending", "spent", "refund", "refunds", "refunded",
      "discount", "discounts", "tax", "vat", "fee", "fees", "wage", "wages"}
 )  # fmt: skip
@@ -127,7 +127,7 @@ def _brought_in(analysis: Analysis, asks: str, catalog: Catalog) -> Concept | No
     sums = (each for each in catalog.concepts if each.kind == "measure" and each.agg_type == "sum")
     money = (each for each in sums if each.format == "currency" or is_money(each.name))
     near = [each for each in money if all(reaches(each.cube, home, to_one=True) for home in homes)]
-    earned = [each for each in near if _SPENT.isdisjoint(words_of(each.name))]
+    earned = [each for each in near if SPENT.isdisjoint(words_of(each.name))]
     return earned[0] if len(earned) == 1 else None
 
 

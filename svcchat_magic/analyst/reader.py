@@ -23,6 +23,7 @@ from svcchat_magic.analyst.language.same_periods import with_same_periods
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant, unclipped
 from svcchat_magic.analyst.learning_dates import LearningDates
+from svcchat_magic.analyst.learning_done import LearningDone
 from svcchat_magic.analyst.learning_spans import LearningSpans
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
@@ -58,6 +59,7 @@ from svcchat_magic.analyst.readings_compared import (
     uncounted,
 )
 from svcchat_magic.analyst.rows_meant import as_rows, rows_meant
+from svcchat_magic.analyst.sales_meant import with_sales
 from svcchat_magic.analyst.sorts import strange_sorts
 from svcchat_magic.analyst.undated import undated_verbs, with_said_dates
 from svcchat_magic.analyst.units_meant import with_units
@@ -98,7 +100,7 @@ class Reader:
                 tokens, problem=f"what a question of more than {MOST_TOKENS} words asks; ask it in parts"
             )
 
-        values = await self._values(tokens)
+        values = await LearningDone(self.tools, self.catalog).with_done(tokens, await self._values(tokens))
         values = await self._spans().with_spans(tokens, values, memory.analysis if memory else None)
         found = self._read_as_meant(tokens, values, memory)
         if await self.learning.learns(found):
@@ -176,7 +178,7 @@ class Reader:
         planner = Planner(self.sources)
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
-        near = [with_amount(tokens, each, self.catalog) for each in near]
+        near = [with_sales(tokens, with_amount(tokens, each, self.catalog), self.catalog) for each in near]
         near = [with_goods(tokens, with_units(tokens, each, self.catalog), self.catalog) for each in near]
         near = [with_own_groups(tokens, with_both(tokens, each, self.sources), self.sources) for each in near]
         near = [with_list(tokens, each, self.sources) for each in near]

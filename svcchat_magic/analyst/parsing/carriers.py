@@ -16,6 +16,7 @@ _BEFORE_SUBJECTS = frozenset(  # behind these a general noun is who does somethi
         "hello", "us", "for", "to", "from", "with", "and", ",",
     )
 )  # fmt: skip
+_EVERYBODY = frozenset({"staff", "personnel", "workforce", "everyone", "everybody"})
 _APART = frozenset({"single", "individual"})
 _BEFORE_ATTRIBUTES = _ARTICLES | {"and", "or", ",", "of", "many", "for", "by", "per", "each", "in", "with"}
 _BEFORE_VERBS = frozenset({"do", "does", "did", "not", "never", "to", "can", "could", "would", "will"})
@@ -35,6 +36,7 @@ def carriers(tokens: Sequence[Token]) -> frozenset[int]:
         at
         for at, each in enumerate(tokens)
         if lies_on(tokens, at)
+        or is_by_everybody(tokens, at - 1)
         or (each.form == "away" and at > 0 and stems_of(tokens[at - 1].text) == ("give",))
         or (
             (each.form in general or each.form in _APART)
@@ -49,6 +51,13 @@ def lies_on(tokens: Sequence[Token], at: int) -> bool:
     """`admissions that fall on a Sunday`: where or when something is, and no decline."""
     behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
     return behind in _PLACES and stems_of(tokens[at].text) == ("fall",)
+
+
+def is_by_everybody(tokens: Sequence[Token], at: int) -> bool:
+    """`hours worked by staff`, where `by` stands: who did it, all of them, and no number for each."""
+    behind = tokens[at + 1].form if 0 < at < len(tokens) - 1 else ""
+    is_by = behind in _EVERYBODY and tokens[at].form == "by"
+    return is_by and is_participle(tokens[at - 1].text.lower())
 
 
 def attributes(tokens: Sequence[Token]) -> frozenset[int]:

@@ -40,7 +40,7 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
         for cover in here:
             is_noun = (
                 at in attributed
-                or _is_grouped_by(tokens, at)
+                or (_is_grouped_by(tokens, at) and at not in empty)
                 or _is_asked(tokens, at)
                 or (at not in empty and _is_plural(token) and chart.is_named(at))
             )

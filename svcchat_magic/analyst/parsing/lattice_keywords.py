@@ -6,7 +6,9 @@ from svcchat_magic.analyst.language.exclusions import ends_clause, outs
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.analyst.parsing.carriers import is_by_everybody
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 from svcchat_magic.analyst.parsing.lattice_spans import spans
@@ -51,6 +53,7 @@ _BEFORE_PARTS = frozenset(
 )
 _RELATIVE = frozenset({"where", "whose"})
 _PRONOUNS = frozenset({"who", "which"})
+_BEFORE_NOUNS = frozenset({"", "the", "our", "all", "of", "many", "total", "and", ",", "these", "those"})
 _ORDERED = 2.0  # more than a verb that may be a noun is worth
 _SORTING = frozenset({"order", "remove", "drop", "change", "set", "move", "raise", "lower", "reduce", "call"})
 _ALL = frozenset({"all", "every", "the", "these", "those", "any", "our", "my", "this"})
@@ -75,7 +78,7 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if category == "BY" and [each.form for each in tokens[stop : stop + 1]] in (["a"], ["an"]):
                 continue  # what was seen by a doctor is not grouped by doctors
 
-            if start and _goes_on(category, tokens, start, stop):
+            if _goes_on(category, tokens, start, stop) or _says_of_what(category, tokens, start, stop):
                 continue
 
             if category == "LEFTOUT" and not _ends_what_is_left_out(tokens, stop):
@@ -119,8 +122,19 @@ def _is_length(meaning: str, tokens: Sequence[Token], start: int, stop: int) -> 
 
 def _goes_on(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
     """Whether a turn goes on from the word before it; by how many percent something changed is no part."""
+    if not start:
+        return False
+
     is_change = category == "SHARE" and tokens[start - 1].form == "by"
-    return is_change or _goes_on_from_a_noun(category, tokens, start, stop)
+    is_by_all = category == "BY" and is_by_everybody(tokens, start)
+    return is_change or is_by_all or _goes_on_from_a_noun(category, tokens, start, stop)
+
+
+def _says_of_what(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """`lost parcels`: a participle before its noun says which ones, and nothing of a change."""
+    before, behind = tokens[start - 1].form if start else "", tokens[stop : stop + 1]
+    is_one = category == "GROWTH" and stop - start == 1 and is_participle(tokens[start].text.lower())
+    return is_one and before in _BEFORE_NOUNS and any(map(_is_several, behind))
 
 
 def _goes_on_from_a_noun(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:

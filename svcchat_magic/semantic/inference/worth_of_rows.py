@@ -13,6 +13,7 @@ _LABOUR = ("labour cost", "labor cost", "staff cost", "wage cost")
 _COST = frozenset({"cost", "costs"})
 _PRICE = frozenset({"price", "fee", "rate", "fare", "tariff", "charge", "wage"})
 _REDUCED = frozenset({"discount", "rebate", "reduction"})  # of which nobody knows what it is taken from
+_SHORT = 2  # words of a number's name that is priced: `net tonnes`, but not those of something else
 _OF_TIME = {"hour": ("hour", "hourly"), "night": ("night", "nightly"), "day": ("day", "daily")}
 
 
@@ -25,7 +26,7 @@ def worth_of_rows(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Itera
     sums = [set(_said(each)) for each in table.columns if roles[each.name].role is Role.AMOUNT]
     is_told = any(words_that_are("plain_amounts") & each and not each & _COST for each in sums)
     is_reduced = any(_REDUCED & set(_said(each)) for each in table.columns)
-    numbers = [each for each in table.columns if roles[each.name].role is Role.AMOUNT and _unit(each)]
+    numbers = [each for each in table.columns if roles[each.name].role is Role.AMOUNT]
     for kind, noun in ((_PRICE, "value"), (_COST, "cost")):
         prices = [
             each for each in table.columns if roles[each.name].role is Role.LEVEL and _is_of_one(each, kind)
@@ -83,13 +84,23 @@ def _unit(column: ColumnProfile) -> str:
     return time or ("piece" if last in words_that_are("pieces") else "")
 
 
+def _per(column: ColumnProfile) -> str:
+    """What a price is for one of: `tonne` of a price per tonne."""
+    words = _said(column)
+    at = words.index("per") + 1 if "per" in words else len(words)
+    return singular(words[at]) if at < len(words) else ""
+
+
 def _is_of_one(column: ColumnProfile, kind: frozenset[str]) -> bool:
     words = set(_said(column))
     return bool(words & kind) and not words & words_that_are("asked_prices")
 
 
 def _fit(many: ColumnProfile, one: ColumnProfile) -> bool:
-    """A rate for an hour goes with hours, a price without a time with pieces."""
+    """A rate for an hour goes with hours, a price per tonne with tonnes, any other price with pieces."""
     words = set(_said(one))
+    if (per := _per(one)) and not any(per in names for names in _OF_TIME.values()):
+        return singular(_said(many)[-1]) == per and len(_said(many)) <= _SHORT
+
     times = [unit for unit, names in _OF_TIME.items() if words.intersection(names)]
     return times == [_unit(many)] if times else _unit(many) == "piece" and not words & {"rate", "wage"}

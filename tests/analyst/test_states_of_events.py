@@ -1,0 +1,76 @@
+"""What took place, what sales came to, who did it all, and what is priced by the tonne."""
+
+from datetime import date
+
+import pytest
+
+from tests.analyst.small_models import is_read, reader_over, sql_of
+
+TABLES = {
+    "halls": ["hall_id,hall_name"] + [f"{n},Hall {n}" for n in range(1, 6)],
+    "events": ["event_id,hall_id,event_date,status"]
+    + [
+        f"{n},{1 + n % 5},2025-0{1 + n % 6}-1{n % 9},{('held', 'cancelled', 'scheduled')[n % 3]}"
+        for n in range(1, 61)
+    ],
+    "bar_sales": ["bar_sale_id,hall_id,sold_at,amount,cost_of_goods"]
+    + [f"{n},{1 + n % 5},2025-0{1 + n % 6}-1{n % 9},{10 + n},{4 + n % 5}" for n in range(1, 61)],
+    "shifts": ["shift_id,employee_name,worked_on,hours_worked"]
+    + [f"{n},{('Ann Lee', 'Bo Ek')[n % 2]},2025-0{1 + n % 6}-1{n % 9},{4 + n % 5}" for n in range(1, 41)],
+    "scrap_lots": ["lot_id,buyer,sold_on,tonnes,price_per_tonne"]
+    + [
+        f"{n},{('Ferro', 'Kupra')[n % 2]},2025-0{1 + n % 6}-1{n % 9},{1.5 + n % 4},{90 + n}"
+        for n in range(1, 41)
+    ],
+    "visits": ["visit_id,hall_id,visited_on,outcome"]
+    + [f"{n},{1 + n % 5},2025-05-1{n % 9},{('completed', 'held', 'missed')[n % 3]}" for n in range(1, 31)],
+}
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("halls"), TABLES, date(2025, 8, 20)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    "question", ["how many events have taken place in May 2025", "events by hall that went ahead in May 2025"]
+)
+def test_what_took_place_was_neither_cancelled_nor_only_planned(reader, question):
+    assert "events.status = 'held'" in sql_of(reader, question)
+
+
+def test_of_two_states_that_say_so_none_is_taken(reader):
+    assert "outcome" not in sql_of(reader, "how many visits were carried out")
+
+
+@pytest.mark.parametrize("question", ["bar sales by hall", "bar sales per month in 2025", "total bar sales"])
+def test_sales_are_what_they_came_to(reader, question):
+    assert "bar_sales.total_amount" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize(
+    "question", ["number of bar sales by hall", "how many bar sales", "halls with at least 5 bar sales"]
+)
+def test_sales_that_are_counted_are_rows(reader, question):
+    assert "total_amount" not in sql_of(reader, question)
+
+
+def test_what_the_staff_worked_is_one_number(reader):
+    assert "GROUP BY" not in sql_of(reader, "hours worked by staff in May 2025")
+
+
+def test_what_each_employee_worked_is_a_number_each(reader):
+    assert "GROUP BY 1" in sql_of(reader, "hours worked by employee in May 2025")
+
+
+def test_a_participle_before_its_noun_is_no_change(reader):
+    assert not is_read(reader, "lost visits in May 2025")
+
+
+def test_a_change_is_still_one(reader):
+    assert is_read(reader, "by how much did visits drop in May 2025 against April 2025")
+
+
+def test_tonnes_at_a_price_per_tonne_have_a_value(reader):
+    assert "scrap_lots.total_value" in sql_of(reader, "scrap lot value by buyer")
