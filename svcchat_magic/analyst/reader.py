@@ -7,6 +7,7 @@ from datetime import date
 from svcchat_magic.analyst.amounts_meant import with_amount
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.both_meant import with_both
+from svcchat_magic.analyst.current_meant import with_current
 from svcchat_magic.analyst.directions_meant import directed_first
 from svcchat_magic.analyst.documents_meant import documents_first
 from svcchat_magic.analyst.drivers import Drivers
@@ -17,6 +18,7 @@ from svcchat_magic.analyst.following.times import with_own_time
 from svcchat_magic.analyst.goods_meant import with_goods
 from svcchat_magic.analyst.kinds_meant import read_with_kinds
 from svcchat_magic.analyst.language.calendar_words import calendar_words
+from svcchat_magic.analyst.language.emphasis import without_emphasis
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.same_periods import with_same_periods
@@ -93,7 +95,7 @@ class Reader:
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
-        tokens = with_same_periods(without_examples(tokens_of(question)))
+        tokens = with_same_periods(without_emphasis(without_examples(tokens_of(question))))
         tokens = with_persons(tokens, self.catalog)
         if len(tokens) > MOST_TOKENS:
             return Read(
@@ -181,7 +183,7 @@ class Reader:
         near = [with_sales(tokens, with_amount(tokens, each, self.catalog), self.catalog) for each in near]
         near = [with_goods(tokens, with_units(tokens, each, self.catalog), self.catalog) for each in near]
         near = [with_own_groups(tokens, with_both(tokens, each, self.sources), self.sources) for each in near]
-        near = [with_list(tokens, each, self.sources) for each in near]
+        near = [with_current(tokens, with_list(tokens, each, self.sources), self.catalog) for each in near]
         near = [each if self._counts(each) else uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [

@@ -1,4 +1,4 @@
-"""What took place, what sales came to, who did it all, and what is priced by the tonne."""
+"""What took place, what is left of it now, what sales came to, who did it all, and prices by the tonne."""
 
 from datetime import date
 
@@ -22,6 +22,13 @@ TABLES = {
         f"{n},{('Ferro', 'Kupra')[n % 2]},2025-0{1 + n % 6}-1{n % 9},{1.5 + n % 4},{90 + n}"
         for n in range(1, 41)
     ],
+    "staff": ["staff_id,full_name,role,joined_on,left_on"]
+    + [
+        f"{n},Name {n},{('Cook', 'Clerk')[n % 2]},2023-0{1 + n % 9}-02,{'2024-05-06' if n % 4 == 0 else ''}"
+        for n in range(1, 31)
+    ],
+    "vans": ["van_id,depot,inspection_due"]
+    + [f"{n},{('North', 'South')[n % 2]},2025-{n:02}-15" for n in range(1, 13)],
     "visits": ["visit_id,hall_id,visited_on,outcome"]
     + [f"{n},{1 + n % 5},2025-05-1{n % 9},{('completed', 'held', 'missed')[n % 3]}" for n in range(1, 31)],
 }
@@ -74,3 +81,32 @@ def test_a_change_is_still_one(reader):
 
 def test_tonnes_at_a_price_per_tonne_have_a_value(reader):
     assert "scrap_lots.total_value" in sql_of(reader, "scrap lot value by buyer")
+
+
+@pytest.mark.parametrize(
+    "question", ["current headcount by job role", "current staff", "how many staff do we have right now"]
+)
+def test_those_of_now_have_not_left(reader, question):
+    assert "staff.left_on IS NULL" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", ["number of staff by role", "how many staff joined in May 2023"])
+def test_those_of_all_time_may_have_left(reader, question):
+    assert "left_on IS NULL" not in sql_of(reader, question)
+
+
+def test_a_date_that_has_passed_lies_before_today(reader):
+    question = "vans whose inspection date has already passed"
+
+    assert "vans.inspection_due < '2025-08-20'" in sql_of(reader, question)
+
+
+def test_words_that_only_stress_others_ask_for_nothing(reader):
+    plain = sql_of(reader, "halls that have not had an event in May 2025")
+
+    assert sql_of(reader, "halls that have not had a single event in May 2025") == plain
+    assert is_read(reader, "events per hall, not counting the cancelled ones themselves")
+
+
+def test_a_group_of_how_often_is_never_passed_over(reader):
+    assert not is_read(reader, "events by hall and by how often they are held")

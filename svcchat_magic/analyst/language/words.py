@@ -16,6 +16,10 @@ _WORD = re.compile(
     r"|[-–](?=\s*(?i:\d|q[1-4]\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b))"  # a range
 )
 _PLURALS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
+_UNCOUNTED = frozenset(
+    ("staff", "personnel", "equipment", "feedback", "freight", "furniture", "information", "inventory",
+     "merchandise", "software", "stock", "traffic")
+)  # fmt: skip
 _CAPITALS = {"US": "usa"}  # in lower case it is a pronoun
 _EMAILS = frozenset(f"e{sign}mail{end}" for sign in ("", "-", " ") for end in ("", "s"))
 _PARTICLES = {
@@ -67,7 +71,10 @@ def whole_number(text: str) -> int | None:
 
 
 def plural(noun: str) -> str:
-    """The plural of a lower-case noun: product, country, class, series."""
+    """The plural of a lower-case noun: product, country, class, series, staff."""
+    if noun.rpartition(" ")[2] in _UNCOUNTED:
+        return noun
+
     if noun.endswith("is") and len(noun) > len("axis"):
         return f"{noun[:-2]}es"
 

@@ -14,6 +14,7 @@ from svcchat_magic.semantic.inference.names import entity_words, is_money, words
 from svcchat_magic.semantic.model.model import Cube, Model
 from svcchat_magic.semantic.search.wordnet import wordnet
 
+_STAFF = frozenset({"staff", "employee", "worker", "colleague", "personnel"})
 _OF_ROWS = frozenset(  # nouns that only say that there is a row of something
     (
         "run", "record", "entry", "event", "log", "line", "item", "row", "movement", "master", "slot", "spot",
@@ -47,6 +48,7 @@ def nouns_of_rows(
         texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
         texts += [" ".join(counted_noun_of(model.cubes[name])), *_named_after(model.cubes[name], entity.noun)]
         texts.append(" ".join(entity_words(name)))  # vehicles of a table called veh
+        texts += ["headcount"] if _STAFF & set(phrase_of(entity.noun)[-1:]) else []
         others = {phrase_of(each.noun) for cube, each in entities.items() if cube != name and cube in counted}
         for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
             is_own = phrase == phrase_of(entity.noun) and name in counted

@@ -13,6 +13,9 @@ def names_of_time(phrase: Phrase) -> Iterator[tuple[Phrase, float]]:
     """What a time may be called besides its name, each with how surely it is meant."""
     if phrase and phrase[-1] not in OF_DAYS:
         yield (*phrase, "date"), _SURE  # check in, delivery
+        if len(phrase) > 1 and phrase[-1] == "due":
+            yield (*phrase[:-1], "date"), _SURE  # of an inspection that is due
+
         return
 
     if len(phrase) < 2:

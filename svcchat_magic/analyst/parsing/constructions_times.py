@@ -95,7 +95,7 @@ def such_so_often(condition: Condition, often: Often) -> Bound | None:
     return Bound(often[0], often[1], Counted(Entity(condition.of.cube), (condition,)))
 
 
-@rule("with|and|AND|, ~HOWOFTEN", "CHATTER", "with how often", bonus=0.3)
+@rule("with|and|, HOWOFTEN", "CHATTER", "with how often", bonus=0.3)
 def and_how_often(_with: str, _often: str) -> str:
     """The number that a bound is on is shown anyway."""
     return "how often"

@@ -7,9 +7,10 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.leaving import leaving_date
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.verbs import is_participle
-from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, IsIn, Missing
+from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity, IsIn, Missing
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -26,6 +27,7 @@ def negated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`unplanned` for the flag `Planned`, unless the model has a member of that name."""
     yield from _undone_items(tokens, catalog)
     yield from _out_items(tokens, catalog)
+    yield from _current_items(tokens, catalog)
     flags = {word: each for each in catalog.concepts if each.type == "boolean" for word in _words(each)}
     for at, token in enumerate(tokens):
         if (token.form,) in catalog.phrases or token.is_quoted:
@@ -75,6 +77,19 @@ def _undone_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             yield from (
                 Item("CONDITION", at, at + 1, Missing(each), 2 * _OF_EVENTS) for each in _left(catalog)
             )
+
+
+def _current_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`current members`: those that have not left."""
+    for at, token in enumerate(tokens[:-1]):
+        if token.form != "current" or token.is_quoted:
+            continue
+
+        phrases = [tuple(each.form for each in tokens[at + 1 : at + 1 + size]) for size in (2, 1)]
+        meanings = (each.of for phrase in phrases for each in catalog.phrases.get(phrase, ()))
+        cubes = dict.fromkeys(each.cube for each in meanings if isinstance(each, Entity))
+        left = {cube: leaving_date(cube, catalog) for cube in cubes}
+        yield from (Item("CONDITION", at, at + 1, Missing(each), _SCORE) for each in left.values() if each)
 
 
 def _left(catalog: Catalog) -> tuple[Concept, ...]:

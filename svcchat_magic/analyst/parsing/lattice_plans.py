@@ -74,6 +74,10 @@ def _is_a_part(tokens: Sequence[Token], start: int, stop: int) -> bool:
     return begins and stop < len(tokens) and tokens[stop].form in _OF_STRETCHES
 
 
+_HAVING = frozenset({"has", "have", "is", "are", "already", "now", "long"})
+_OVER = frozenset({"passed", "pass", "past", "gone", "over", "lapsed", "elapsed"})
+
+
 def overdue_by(chart: Chart, today: date) -> Iterator[Item]:
     """`overdue by more than 60 days`: those that were due so long ago."""
     for item in list(chart.all(("OVERDUE",))):
@@ -87,6 +91,10 @@ def past_items(chart: Chart, catalog: Catalog, today: date) -> Iterator[Item]:
     """`past their expected date`: the day is over, and what was expected has not come to pass."""
     done = {each.due: each.done for each in plans_of(catalog) if each.is_sure}
     for item in list(chart.all(("TDIM",))):
+        if stop := _is_over(chart, item):
+            over = Compared(item.value, "<", today.isoformat())
+            yield Item("CONDITION", item.start, stop, over, item.score + _score(stop - item.stop))
+
         start = item.start - 1
         while start > 0 and chart.forms[start] in _THEIR:
             start -= 1
@@ -95,6 +103,15 @@ def past_items(chart: Chart, catalog: Catalog, today: date) -> Iterator[Item]:
             over = Compared(item.value, "<", today.isoformat())
             kept = (over, Missing(done[item.value])) if item.value in done else over
             yield Item("CONDITION", start, item.stop, kept, item.score + _score(item.start - start))
+
+
+def _is_over(chart: Chart, item: Item) -> int:
+    """Where `has already passed` ends behind a date; 0 where it does not stand there."""
+    at = item.stop
+    while at < len(chart.forms) and chart.forms[at] in _HAVING:
+        at += 1
+
+    return at + 1 if at > item.stop and chart.forms[at : at + 1] and chart.forms[at] in _OVER else 0
 
 
 def _due_before(item: Item, compared: Item, number: Item, today: date) -> Iterator[Item]:
