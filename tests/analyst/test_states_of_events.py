@@ -27,8 +27,11 @@ TABLES = {
         f"{n},Name {n},{('Cook', 'Clerk')[n % 2]},2023-0{1 + n % 9}-02,{'2024-05-06' if n % 4 == 0 else ''}"
         for n in range(1, 31)
     ],
-    "vans": ["van_id,depot,inspection_due"]
-    + [f"{n},{('North', 'South')[n % 2]},2025-{n:02}-15" for n in range(1, 13)],
+    "vans": ["van_id,depot,bought_on,audit_on,inspection_due"]
+    + [
+        f"{n},{('North', 'South')[n % 2]},2022-0{1 + n % 9}-01,2025-0{1 + n % 6}-10,2025-{n:02}-15"
+        for n in range(1, 13)
+    ],
     "visits": ["visit_id,hall_id,visited_on,outcome"]
     + [f"{n},{1 + n % 5},2025-05-1{n % 9},{('completed', 'held', 'missed')[n % 3]}" for n in range(1, 31)],
 }
@@ -110,3 +113,14 @@ def test_words_that_only_stress_others_ask_for_nothing(reader):
 
 def test_a_group_of_how_often_is_never_passed_over(reader):
     assert not is_read(reader, "events by hall and by how often they are held")
+
+
+def test_what_happens_on_a_date_is_counted_by_the_noun_of_that_date(reader):
+    sql = sql_of(reader, "number of audits in March 2025")
+
+    assert "vans.audit_on >=" in sql
+    assert "IS NOT NULL" not in sql
+
+
+def test_a_column_of_the_rows_that_are_named_is_a_group(reader):
+    assert sql_of(reader, "vans by depot of the van").startswith("SELECT vans.depot")

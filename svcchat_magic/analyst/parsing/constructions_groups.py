@@ -38,6 +38,11 @@ def groupable_amount(dimension: Concept) -> Group | None:
     return ByMember(dimension) if dimension.is_amount else None
 
 
+@rule("SDIM|BDIM of ~ENTITY", "GROUPABLE", "region of the shop", bonus=0.9)
+def groupable_of_entity(dimension: Concept, _of: str, entity: Entity) -> Group | None:
+    return ByMember(dimension) if dimension.cube == entity.cube else None
+
+
 @rule("ENTITY", "GROUPABLE", bonus=0.0)
 def groupable_entity(entity: Entity) -> Group:
     return ByEntity(entity)

@@ -25,9 +25,9 @@ def event_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         low = token.text.lower()
         is_plural = low != token.form and low.endswith("s") and not token.is_quoted
         is_each = at > 0 and tokens[at - 1].form in _EACH
-        if (is_plural or is_each) and not _is_known(token.form, catalog):
+        if is_plural or is_each:
             times = [each for each in catalog.times if _tells_of(each, token.form)]
-            if len(times) == 1:
+            if len(times) == 1 and not _is_known(token.form, catalog, times if is_plural else ()):
                 item = _item(at, times[0], catalog)
                 yield item
                 yield from _with_rows(item, times[0], tokens, catalog)
@@ -63,9 +63,10 @@ def _item(at: int, time: Concept, catalog: Catalog) -> Item:
     return Item("ENTITY" if is_only else "EVENTS", at, at + 1, of, _SCORE)
 
 
-def _is_known(word: str, catalog: Catalog) -> bool:
-    """Whether a word surely means something else."""
-    surely = any(each.weight >= HEAD for each in catalog.phrases.get((word,), ()))
+def _is_known(word: str, catalog: Catalog, times: Sequence[Concept] = ()) -> bool:
+    """Whether a word surely means something else: several of a date are what happened then."""
+    meanings = catalog.phrases.get((word,), ())
+    surely = any(each.weight >= HEAD and each.of not in times for each in meanings)
     said = {category for category, _ in keywords().meanings.get((word,), ())}
     is_command = said == {"COMMAND"}  # which stands first: `hires` of last year command nothing
     return surely or word in keywords().function or (word in keywords().structural and not is_command)

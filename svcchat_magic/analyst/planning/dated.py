@@ -1,6 +1,7 @@
 """Which dates can date a number: those of its own rows, and of rows that belong to them or they to."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
@@ -11,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Compared,
     Concept,
     Condition,
+    Counted,
     Missing,
     OnPart,
     Within,
@@ -38,6 +40,25 @@ def mind_dates(analysis: Analysis, sources: Sources) -> None:
     for time in _named(analysis):
         if not any(_belong(home, time.cube, sources) for home in homes or {time.cube}):
             raise CannotPlan(f"how {time.title.lower()} belongs to what is asked")
+
+
+def without_told(analysis: Analysis, sources: Sources) -> Analysis:
+    """Appointments of 2025 have the date of one: that they have one at all is not said again."""
+    homes = {cube for one in analysis.quantities for cube in cubes_of(one) if cube}
+    usual = [time for home in homes if (time := sources.dates(home)) is not None]
+    periods = [each for each in analysis.where if isinstance(each, Within) and not each.negated]
+    told = {time for each in periods for time in ([each.time] if each.time else usual)}
+
+    def kept(conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:
+        exist = (each for each in conditions if isinstance(each, Missing) and each.negated)
+        said = [each for each in exist if each.of in told]
+        return tuple(each for each in conditions if each not in said)
+
+    quantities = tuple(
+        replace(each, where=kept(each.where)) if isinstance(each, Counted) else each
+        for each in analysis.quantities
+    )
+    return replace(analysis, quantities=quantities, where=kept(analysis.where))
 
 
 def _every(analysis: Analysis) -> list[Condition]:

@@ -10,7 +10,7 @@ from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.belonging import named_once
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
-from svcchat_magic.analyst.planning.dated import mind_dates
+from svcchat_magic.analyst.planning.dated import mind_dates, without_told
 from svcchat_magic.analyst.planning.needs import time_of
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.records import records, values
@@ -34,6 +34,7 @@ class Planner:
 
     def plan(self, analysis: Analysis) -> Planned:
         """The statement of an analysis; raises CannotPlan."""
+        analysis = without_told(analysis, self.sources)
         if analysis.values_of is not None:
             mind_dates(analysis, self.sources)
             return values(self.builder, analysis, analysis.values_of)
