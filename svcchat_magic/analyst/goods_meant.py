@@ -11,6 +11,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, IsIn, Measured, Quantity
 from svcchat_magic.analyst.parsing.assembly import Assembled
 
+_PIECES = frozenset({"pieces", "units", "copies", "pcs"})
 _QUANTITIES = frozenset({"qty", "quantity", "unit", "piece", "pcs"})
 
 
@@ -33,6 +34,26 @@ def with_goods(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> As
     meant = Measured(sums[0], counted.where if isinstance(counted, Counted) else ())
     rank = analysis.rank and replace(analysis.rank, by=meant if analysis.rank.by else None)
     return replace(read, analysis=replace(analysis, quantities=(meant,), rank=rank))
+
+
+def in_pieces(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
+    """`how much popcorn did we sell, in pieces`: the number of what was sold, and no money."""
+    analysis = read.analysis
+    first = analysis.quantities[0] if len(analysis.quantities) == 1 else None
+    if not _says_pieces(tokens) or not isinstance(first, Measured) or first.measure.format != "currency":
+        return read
+
+    sums = [each for each in catalog.of_cube(first.measure.cube, "measure") if _adds_goods(each)]
+    if len(sums) != 1 or first.measure.agg_type != "sum":
+        return replace(read, dropped=(*read.dropped, "pieces"))
+
+    meant = replace(first, measure=sums[0])
+    rank = analysis.rank and replace(analysis.rank, by=meant if analysis.rank.by else None)
+    return replace(read, analysis=replace(analysis, quantities=(meant,), rank=rank))
+
+
+def _says_pieces(tokens: Sequence[Token]) -> bool:
+    return any(one.form in ("in", "by") and other.text.lower() in _PIECES for one, other in pairwise(tokens))
 
 
 def _asks_how_many(tokens: Sequence[Token]) -> bool:

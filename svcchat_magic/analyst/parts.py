@@ -28,6 +28,7 @@ _ASKING_FOR_SUMS = frozenset(
         "how",
     }
 )
+_PIECES = frozenset({"piece", "unit", "copy"})
 _BOTH = frozenset({"both", "two"})
 _SHOWING = frozenset(
     (
@@ -101,6 +102,7 @@ def _joint_of_afterthought(sentence: str) -> str | None:
     leaves_out = any(_says(forms[:size], "NOT", "LEAVEOUT") for size in (1, 2, 3) if len(forms) > size)
     leaves_out |= any(_says(forms[-size:], "LEFTOUT") for size in (1, 2, 3) if len(forms) > size)
     is_only = len(forms) > 1 and "only" in (forms[0], forms[-1])
+    is_only |= forms[-2:-1] == ("in",) and forms[-1] in _PIECES
     return ", " if leaves_out or is_only else None
 
 

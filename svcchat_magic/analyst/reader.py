@@ -15,7 +15,7 @@ from svcchat_magic.analyst.fitting import fitting
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.times import with_own_time
-from svcchat_magic.analyst.goods_meant import with_goods
+from svcchat_magic.analyst.goods_meant import in_pieces, with_goods
 from svcchat_magic.analyst.kinds_meant import read_with_kinds
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.emphasis import without_emphasis
@@ -181,6 +181,7 @@ class Reader:
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
         near = [with_sales(tokens, with_amount(tokens, each, self.catalog), self.catalog) for each in near]
+        near = [in_pieces(tokens, each, self.catalog) for each in near]
         near = [with_goods(tokens, with_units(tokens, each, self.catalog), self.catalog) for each in near]
         near = [with_own_groups(tokens, with_both(tokens, each, self.sources), self.sources) for each in near]
         near = [with_current(tokens, with_list(tokens, each, self.sources), self.catalog) for each in near]

@@ -124,3 +124,25 @@ def test_what_happens_on_a_date_is_counted_by_the_noun_of_that_date(reader):
 
 def test_a_column_of_the_rows_that_are_named_is_a_group(reader):
     assert sql_of(reader, "vans by depot of the van").startswith("SELECT vans.depot")
+
+
+def test_what_is_asked_in_pieces_is_no_money(tmp_path):
+    sweets = [f"{n},2025-05-1{n % 9},{('mint', 'lime')[n % 2]},{1 + n % 4},{3 * n}" for n in range(1, 31)]
+    tables = {"sweet_sales": ["sale_id,sold_on,kind,quantity,total_amount", *sweets]}
+    with reader_over(tmp_path, tables, date(2025, 8, 20)) as sold:
+        assert "total_quantity" in sql_of(sold, "sales by kind, in pieces")
+        assert "total_amount" in sql_of(sold, "sales by kind")
+
+
+def test_the_value_of_an_order_is_that_of_its_lines_and_no_deposit(tmp_path):
+    tables = {
+        "orders": ["order_id,ordered_on,deposit"]
+        + [f"{n},2025-05-1{n % 9},{5 * (n % 3)}" for n in range(1, 31)],
+        "order_lines": ["line_id,order_id,line_amount"]
+        + [f"{n},{1 + n % 30},{10 + n}" for n in range(1, 61)],
+    }
+    with reader_over(tmp_path, tables, date(2025, 8, 20)) as ordered:
+        sql = sql_of(ordered, "average order value")
+
+    assert "line_amount" in sql
+    assert "deposit" not in sql

@@ -102,6 +102,11 @@ def whole_amounts(amounts: Sequence[Concept]) -> list[Concept]:
     return [each for each in amounts if not _words(each) & _OF_PARTS]
 
 
+def is_part_of_amount(amount: Concept) -> bool:
+    """Whether an amount is never the whole of a row's: its deposit, tip or tax."""
+    return bool(_words(amount) & (_OF_PARTS - {"fee", "commission"}))
+
+
 def _sum_of_each(entity: Entity, catalog: Catalog) -> Concept | None:
     """The one sum of money over all rows, which is an amount where a single row is looked at."""
     measures = catalog.model.cubes[entity.cube].measures

@@ -17,7 +17,7 @@ from svcchat_magic.analyst.parsing.asked_of_rows import ask_of_rows, sets_agains
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, RankedRows, Reference, TakenOut
 from svcchat_magic.analyst.parsing.cover import Cover, parted
-from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
+from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft, what_is_kept
 from svcchat_magic.analyst.parsing.lattice_people import asks_who
 from svcchat_magic.analyst.parsing.leftover_heads import (
     headless,
@@ -247,7 +247,7 @@ def _analysis(draft: Draft) -> Analysis:
     return Analysis(
         quantities=tuple(dict.fromkeys(draft.quantities)),
         groups=tuple(dict.fromkeys(draft.groups)),
-        where=tuple(dict.fromkeys(draft.where)),
+        where=tuple({what_is_kept(each): each for each in reversed(draft.where)}.values())[::-1],
         having=tuple(draft.having),
         rank=draft.rank,
         derived=draft.derived,

@@ -64,3 +64,11 @@ class Draft:
     shift: str = ""
     told_in: str = ""  # the unit of a length of time, said apart from it
     said: list[Said] = field(default_factory=list)  # words of descriptions
+
+
+def what_is_kept(condition: Condition) -> object:
+    """What a condition keeps, in whichever order its values were said."""
+    if not isinstance(condition, IsIn):
+        return condition
+
+    return condition.of, condition.negated, frozenset(map(str, condition.values))

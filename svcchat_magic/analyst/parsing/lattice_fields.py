@@ -6,7 +6,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.natural_amounts import Sized, sized
+from svcchat_magic.analyst.linking.natural_amounts import Sized, is_part_of_amount, sized
 from svcchat_magic.analyst.linking.verbs import entity_of, is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, OwnField
 from svcchat_magic.analyst.parsing.chart import Chart, Item
@@ -100,7 +100,9 @@ def _worth_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Ite
             continue  # the model has such a number itself
 
         own = sized(item.value, catalog)
-        if (own is None or (own.amount is None and own.of_each is None)) and len(sums) == 1:
+        is_none = own is None or (own.amount is None and own.of_each is None)
+        is_part = own is not None and own.amount is not None and is_part_of_amount(own.amount)
+        if (is_none or is_part) and len(sums) == 1:
             yield Item("WORTH", item.start, item.stop + 1, (sums[0], item.value), item.score + 0.9)
         elif own is not None and own.is_money and phrase[:-1] == phrase_of(item.value.noun):
             score = score_of(len(phrase), _WORTH)
