@@ -41,7 +41,11 @@ def test_a_longer_question_is_refused_before_it_is_read(words):
 
 @pytest.mark.case("Z06")
 def test_a_question_runs_twenty_queries_at_most_and_says_so():
-    events = ask("Revenue in 2024? " * 100)
+    events = ask(
+        " ".join(
+            f"Revenue on {1 + n % 28} {('May', 'June', 'July', 'August')[n // 28]} 2024?" for n in range(100)
+        )
+    )
 
     assert sum(isinstance(event, SqlStarted) for event in events) == 20
     assert "I answered the first 20 parts; ask the others separately." in answer_of(events)

@@ -61,7 +61,7 @@ def edited(
         quantities=quantities,
         groups=groups,
         where=where,
-        having=said.having or (before.having if not said.groups else ()),
+        having=said.having or (before.having if not said.groups or _is_share_of_bounded(before) else ()),
         rank=_rank(before, said, quantities, marks),
         derived=said.derived or _derived(before, quantities, groups, marks),
         rows_of=said.rows_of or (before.rows_of if not said.quantities else None),
@@ -289,3 +289,9 @@ def _rank(
 
     flips = "flip" in marks and (said.rank is None or "judged" in marks)
     return replace(rank, descending=not rank.descending) if flips else rank
+
+
+def _is_share_of_bounded(analysis: Analysis) -> bool:
+    """Whether the bound says which rows are the part, and does not keep groups."""
+    is_share = analysis.derived is not None and analysis.derived.kind == "share"
+    return is_share and bool(analysis.having) and not analysis.groups

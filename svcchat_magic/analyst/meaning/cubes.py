@@ -3,16 +3,25 @@
 from collections.abc import Iterator
 
 from svcchat_magic.analyst.meaning.tree import (
+    AnyOf,
     ByBucket,
     ByEntity,
     ByMember,
+    Compared,
+    Condition,
+    Contains,
     Counted,
     DatedLast,
     Group,
+    Holds,
+    IsIn,
     Measured,
+    Missing,
+    OnPart,
     OverGroups,
     Quantity,
     Ratio,
+    Within,
 )
 
 
@@ -41,3 +50,15 @@ def cubes_of_group(group: Group) -> tuple[str, ...]:
             return (group.entity.cube,)
         case _:
             return ()
+
+
+def cubes_of_condition(condition: Condition) -> Iterator[str]:
+    """The cubes whose rows a condition is said of, none for a period without a date."""
+    match condition:
+        case IsIn() | Compared() | Contains() | Missing() | Holds():
+            yield condition.of.cube
+        case Within() | OnPart() if condition.time is not None:
+            yield condition.time.cube
+        case AnyOf():
+            for each in condition.conditions:
+                yield from cubes_of_condition(each)

@@ -107,6 +107,11 @@ def bound_one(operator: str, _one: str, quantity: Quantity | Entity) -> Bound | 
     return found
 
 
+@rule("lead|led|result|resulted to|in a|an|any ~ENTITY", "BOUND", "visits that led to an order", bonus=2.2)
+def led_to_one(_led: str, _to: str, _one: str, entity: Entity) -> Bound | None:
+    return bound_on(Counted(entity), ">=", Decimal(1))
+
+
 @rule("AGG ~CMP ~NUM ~QUANTITY", "BOUND", "averaging more than 100 downloads per episode", bonus=1.3)
 def average_bound(function: str, operator: str, number: Decimal, quantity: Quantity) -> Bound | None:
     """A number per one of something is an average already."""

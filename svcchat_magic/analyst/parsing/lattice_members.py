@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.linking.doer_names import is_only_a_doer
 from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
 from svcchat_magic.analyst.linking.rates import RATES
 from svcchat_magic.analyst.linking.values import Values
@@ -237,7 +238,8 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
                 continue
 
             for of, weight in catalog.by_stems.get(meaning.stems, {}).items():
-                if of.cube in kinds or (is_participle(words[-1]) and (_counts(of) or _is_text(of))):
+                is_done = is_participle(words[-1]) and (_counts(of) or _is_text(of))
+                if of.cube in kinds or is_done or is_only_a_doer(words[-1], of, catalog):
                     continue  # permits that were approved are no approvals, and who shopped is no shop
 
                 score = score_of(stop - start, weight * meaning.likeness * _STEMMED)

@@ -36,7 +36,13 @@ from svcchat_magic.analyst.parsing.settling_places import (
     place_entities,
     rank_what_is_named,
 )
-from svcchat_magic.analyst.parsing.settling_ratios import mind_the_ratio, part_within_groups
+from svcchat_magic.analyst.parsing.settling_ratios import (
+    asks_for_bounded_share,
+    count_what_is_shared,
+    mind_the_ratio,
+    part_within_groups,
+    share_what_is_bounded,
+)
 from svcchat_magic.analyst.parsing.settling_records import list_records, order_records
 from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_the_sides, mind_what_is_said
 from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
@@ -165,11 +171,14 @@ def _name_what_is_asked(draft: Draft) -> None:
 
 def _count_what_is_bounded(draft: Draft) -> None:
     """A bound keeps groups; without one it is about the entity that is counted or listed."""
+    count_what_is_shared(draft)
     if draft.having and not draft.quantities:
         draft.quantities.extend(bounded_by(draft.having))
         draft.marks.add("bounded")
 
-    if draft.having and "counts" in draft.marks:
+    share_what_is_bounded(draft)
+    is_share = bool(draft.having) and not draft.groups and asks_for_bounded_share(draft)
+    if draft.having and ("counts" in draft.marks or (is_share and len(draft.quantities) == 1)):
         draft.quantities = [as_counted(each) for each in draft.quantities]
 
     if not draft.having or draft.groups:
@@ -182,6 +191,8 @@ def _count_what_is_bounded(draft: Draft) -> None:
         draft.groups.append(draft.asked.pop(0))
     elif "bounded" in draft.marks and draft.dimensions and draft.dimensions[0].type == "string":
         draft.groups.append(ByMember(draft.dimensions.pop(0)))  # authors with more than 18 titles in stock
+    elif "bounded" in draft.marks and draft.entities and asks_for_bounded_share(draft):
+        draft.quantities = [Counted(draft.entities.pop(0))]  # what percentage have more than one order
     elif "bounded" in draft.marks and draft.entities:
         draft.groups.append(ByEntity(draft.entities.pop(0)))
 

@@ -114,6 +114,9 @@ def _share_of_such(draft: Draft) -> None:
 
     What stands before the quantity is said of the whole too, where more is said behind it.
     """
+    if draft.having and [type(each) for each in draft.quantities] == [Counted]:
+        return  # of the rows that have so many of others
+
     kept = [each for each in draft.where if not isinstance(each, Within)]
     part = [each for each in kept if each not in draft.of_whole] or kept
     first = draft.quantities[0] if draft.quantities else None

@@ -7,6 +7,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByMember,
     Counted,
+    Derived,
     IsIn,
     Measured,
     OverGroups,
@@ -62,6 +63,31 @@ def part_within_groups(draft: Draft) -> None:
     draft.where = [each for each in draft.where if each not in parts]
     draft.quantities = [Ratio(replace(of, where=(*of.where, *parts)), of, is_share=True)]
     draft.derived = None
+
+
+def asks_for_bounded_share(draft: Draft) -> bool:
+    """`what percentage of patients have at least 3 orders`: the bound says which are the part."""
+    is_share = draft.derived is not None and draft.derived.kind == "share"
+    return is_share and all(each.quantity is not None for each in draft.having)
+
+
+def count_what_is_shared(draft: Draft) -> None:
+    """`what percentage of visits led to an order, by region`: beside other groups the visits are counted."""
+    is_open = draft.having and not draft.quantities and draft.groups and draft.entities
+    if is_open and asks_for_bounded_share(draft):
+        draft.quantities.append(Counted(draft.entities.pop(0)))
+
+
+def share_what_is_bounded(draft: Draft) -> None:
+    """`what percentage of patients from York have at least 3 orders`: all of those are from York."""
+    first = draft.quantities[0] if len(draft.quantities) == 1 else None
+    if not draft.having or draft.groups or not isinstance(first, Ratio) or not first.is_share:
+        return
+
+    above, below = first.above, first.below
+    if isinstance(above, Counted) and isinstance(below, Counted) and above.entity == below.entity:
+        draft.where += above.where
+        draft.quantities, draft.derived = [below], Derived("share")
 
 
 def _divide_the_sides(draft: Draft) -> None:

@@ -16,6 +16,7 @@ from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.records import records, values
 from svcchat_magic.analyst.planning.semi_additive import with_levels
 from svcchat_magic.analyst.planning.several import is_several, several
+from svcchat_magic.analyst.planning.shares_of_rows import is_share_of_bounded, share_of_bounded
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import plural_name
 
@@ -57,15 +58,16 @@ class Planner:
         if isinstance(first, OverGroups):
             return self._over_groups(analysis, first)
 
-        if analysis.derived and analysis.derived.kind == "share" and not analysis.groups:
-            raise CannotPlan("what that is a share of")
+        if is_share_of_bounded(analysis):
+            return share_of_bounded(self, analysis)
 
         if analysis.having and not analysis.groups:
-            return self._counted_groups(analysis)
+            return self.counted_groups(analysis)
 
-        return self._grouped(analysis)
+        return self.grouped(analysis)
 
-    def _grouped(self, analysis: Analysis) -> Planned:
+    def grouped(self, analysis: Analysis) -> Planned:
+        """A number for each group, or one of all rows."""
         derived = analysis.derived
         if derived and not all(isinstance(each.value, Decimal) for each in analysis.having):
             raise CannotPlan("how a number that is compared with another one changes")
@@ -103,20 +105,26 @@ class Planner:
         columns = (*outer, Column(called, quantity, "quantity"))
         return Planned(sql, columns, built.source, built.analysis, built.latest)
 
-    def _counted_groups(self, analysis: Analysis) -> Planned:
-        """`how many customers have more than 5 orders`: groups are kept, then counted."""
+    def counted_groups(self, analysis: Analysis) -> Planned:
+        """`how many customers have more than 5 orders`: groups are kept, then counted, in all or by more."""
         counted = next((each for each in analysis.quantities if isinstance(each, Counted)), None)
         bounds = {each.quantity for each in analysis.having}
         if counted is None or counted in bounds:
             raise CannotPlan("which groups the condition is about")
 
         quantities = tuple(dict.fromkeys(bounded_by(analysis.having)))
-        inner = replace(analysis, quantities=quantities, groups=(ByEntity(counted.entity),), rank=None)
+        groups = (ByEntity(counted.entity), *analysis.groups)
+        inner = replace(analysis, quantities=quantities, groups=groups, rank=None)
         if is_several(self.builder, inner):
             raise CannotPlan("how many of them have more of the one than of the other")
 
         built = self.builder.build(inner)
         called = plural_name(counted.entity)
-        sql = f"SELECT COUNT(*) AS {name(called)}\nFROM (\n{built.select.inner}\n) AS each_one"
-        columns = (Column(called, counted, "quantity"),)
+        keys = [Column(key, group, "group") for key, group, _ in built.groups if group in analysis.groups]
+        outputs = ", ".join([*(name(each.name) for each in keys), f"COUNT(*) AS {name(called)}"])
+        sql = f"SELECT {outputs}\nFROM (\n{built.select.inner}\n) AS each_one"
+        if keys:
+            sql += f"\nGROUP BY {', '.join(str(at + 1) for at in range(len(keys)))}"
+
+        columns = (*keys, Column(called, counted, "quantity"))
         return Planned(sql, columns, built.source, built.analysis, built.latest)

@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Derived,
     Group,
     IsIn,
+    Ratio,
     Within,
 )
 from svcchat_magic.analyst.planning.needs import period_before
@@ -94,7 +95,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
         filters=tuple(_filter(each, planned) for each in filters),
         conditions=(
             *(condition_text(each, words) for each in conditions if each not in filters),
-            *(() if _groups(planned) else having),  # groups that were counted
+            *(() if _keeps_groups(planned) else having),  # groups that were counted
             *([_latest(planned.latest, words)] if planned.latest else []),
         ),
         order="" if rank is None else "desc" if rank.descending else "asc",
@@ -106,7 +107,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
         assumed=analysis.is_assumed,
         dated=bool(time and time != usual_time),
         derived=_shown_derived(derived),
-        having=having if _groups(planned) else (),
+        having=having if _keeps_groups(planned) else (),
         within=tuple(group_title(each, words) for each in _wholes(analysis)),
         words=words,
     )
@@ -209,6 +210,12 @@ def _shown_derived(derived: dict[str, Field]) -> tuple[Field, ...]:
         return (derived["change"],)
 
     return tuple(derived.values())
+
+
+def _keeps_groups(planned: Planned) -> bool:
+    """Whether a bound is of the groups, and does not say which rows a share is of."""
+    first = planned.analysis.quantities[0] if planned.analysis.quantities else None
+    return bool(_groups(planned)) and not (isinstance(first, Ratio) and first.above == first.below)
 
 
 def _having(planned: Planned, words: AnswerWords) -> tuple[str, ...]:

@@ -1,0 +1,21 @@
+"""Words for who does something, which share their stem with what is done or where: shoppers and shops."""
+
+from svcchat_magic.analyst.language.words import phrase_of, singular
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.semantic.search.business_terms import business_terms
+from svcchat_magic.semantic.search.thesaurus import stems_of
+
+_DOERS = ("er", "or")
+
+
+def is_only_a_doer(word: str, of: Concept | Entity, catalog: Catalog) -> bool:
+    """Whether a word leads to rows by the stem of a doer alone: `customers` by shoppers to shops."""
+    noun = phrase_of(catalog.entities[of.cube].noun)[-1:]
+    if not noun:
+        return False
+
+    asked = singular(word)
+    terms = {term for group in business_terms().same if asked in group for term in group}
+    same = [each for each in terms if stems_of(each) == stems_of(noun[0])]
+    return bool(same) and all(each != noun[0] and each.endswith(_DOERS) for each in same)
