@@ -1,5 +1,6 @@
 """A real IPython shell with the extension loaded, and what a cell showed in it."""
 
+import atexit
 import signal
 import socket
 from collections.abc import Iterator
@@ -76,7 +77,7 @@ def own_folders(tmp_path, monkeypatch):
 
 @pytest.fixture
 def bare_notebook(own_folders) -> Iterator[Notebook]:
-    """A shell without the extension."""
+    """A shell without the extension; it ends with the test, not with hundreds of others at the run's end."""
     config = Config()
     config.HistoryManager.enabled = False
     InteractiveShell.clear_instance()
@@ -84,6 +85,7 @@ def bare_notebook(own_folders) -> Iterator[Notebook]:
     yield Notebook(shell)
     shell.run_cell("%unload_ext svcchat_magic")
     InteractiveShell.clear_instance()
+    atexit.unregister(shell.atexit_operations)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ Nothing of the user's is opened, and nothing is started or kept.
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 import anyio
 from uvicorn.lifespan import off
@@ -52,8 +53,9 @@ class _DemoTools:
         return find_values(self.model, self.engine, _VIEWER, search)
 
 
+@cache
 def warm_up() -> int:
-    """Answer one question of the demo's, and return how many events it had."""
+    """Answer one question of the demo's, once in a process, and return how many events it had."""
     measuring()
     with closing(open_engine(server.DEMO / "data")) as engine:
         tools = _DemoTools(load_model(server.DEMO / "model"), engine)
