@@ -18,6 +18,7 @@ from svcchat_magic.semantic.search.member_search import search_members
 from svcchat_magic.semantic.value_queries import find_values
 from tests.analyst.shop import TODAY
 
+TESTER = Viewer("tester", is_internal=True)
 DEMO = Path(__file__).parents[2] / "svcchat_magic" / "demo"
 
 
@@ -25,7 +26,7 @@ class DemoTools:
     """The tools of an analyst over the demo, without a service around them."""
 
     def __init__(self):
-        self.model = load_model(DEMO / "model")
+        self.model = model()
         self.engine = engine()
         self.ran = []
         self.looked_up = []
@@ -36,11 +37,11 @@ class DemoTools:
 
     async def run_sql(self, sql):
         self.ran.append(sql)
-        return run_query(self.model, self.engine, Viewer("tester", is_internal=True), sql, limit=100)
+        return _rows(sql)
 
     async def find_values(self, search):
         self.searched.append(search)
-        return find_values(self.model, self.engine, Viewer("tester", is_internal=True), search)
+        return _found(search)
 
     async def values(self, member):
         self.looked_up.append(member)
@@ -54,9 +55,27 @@ def engine():
 
 
 @cache
+def model():
+    """One model for the whole test run: what is derived from it is made once."""
+    return load_model(DEMO / "model")
+
+
+@cache
 def _values(member):
     """The values of a dimension, looked up once for the whole test run."""
-    return dimension_values(tools().model, engine(), Viewer("tester", is_internal=True), member)
+    return dimension_values(model(), engine(), TESTER, member)
+
+
+@cache
+def _rows(sql):
+    """What a statement finds, computed once for the whole test run."""
+    return run_query(model(), engine(), TESTER, sql, limit=100)
+
+
+@cache
+def _found(search):
+    """The values that a search finds, searched once for the whole test run."""
+    return find_values(model(), engine(), TESTER, search)
 
 
 @cache

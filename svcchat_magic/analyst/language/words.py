@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _WORD = re.compile(
     r"\d{4}-\d{2}-\d{2}"  # a day
@@ -40,6 +41,7 @@ _SINGULAR_IN_AS = frozenset(  # galas and cameras are several
     )
 )  # fmt: skip
 _MOST_DIGITS = 9
+_CACHED = 10_000  # names and titles, cut up again for each question
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ def words_of(text: str) -> tuple[Word, ...]:
     return tuple(Word(found, _CAPITALS.get(found) or singular(found)) for found in _WORD.findall(text))
 
 
+@lru_cache(maxsize=_CACHED)
 def phrase_of(text: str) -> tuple[str, ...]:
     """The compared forms of a name, a title or a value: `created_at` is `("created", "at")`."""
     return tuple(word.form for word in words_of(text) if not word.is_mark)

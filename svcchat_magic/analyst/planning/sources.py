@@ -64,7 +64,7 @@ class Sources:
     @cached_property
     def graph(self) -> JoinGraph:
         """The joins of the model."""
-        return JoinGraph(self._model.cubes)
+        return self._model.derived.get("joins", lambda: JoinGraph(self._model.cubes))
 
     def best(self, home: str, needs: Iterable[Concept], entities: Iterable[Entity] = ()) -> Source | None:
         """The source that holds all members, nearest to the rows of the home cube; None when there is none.

@@ -39,6 +39,7 @@ class JoinGraph:
 
     def __init__(self, cubes: Mapping[str, Cube]) -> None:
         self.cubes = cubes
+        self._walks: dict[tuple[str, str, bool], list[Path]] = {}
         self._declared: dict[str, dict[str, Edge]] = {name: {} for name in cubes}
         self._both_ways: dict[str, dict[str, Edge]] = {name: {} for name in cubes}
         for cube in cubes.values():
@@ -63,8 +64,12 @@ class JoinGraph:
 
     def walks(self, start: str, end: str, *, to_one: bool) -> list[Path]:
         """Up to two shortest walks from a cube to another: over declared joins alone where there are such."""
-        declared = self._shortest(self._declared, start, end, to_one=to_one)
-        return declared or self._shortest(self._both_ways, start, end, to_one=to_one)
+        key = (start, end, to_one)
+        if key not in self._walks:
+            declared = self._shortest(self._declared, start, end, to_one=to_one)
+            self._walks[key] = declared or self._shortest(self._both_ways, start, end, to_one=to_one)
+
+        return self._walks[key]
 
     def leads_back(self, start: str, end: str) -> bool:
         """Whether the step from `end` to `start` finds the row again that the step from `start` came from."""

@@ -2,9 +2,11 @@
 
 import gzip
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
+
+_CACHED = 10_000  # words of questions and of names
 
 
 class NearWord(NamedTuple):
@@ -19,6 +21,7 @@ class WordNet:
 
     def __init__(self, lines: bytes) -> None:
         self._lines = lines
+        self._line = lru_cache(maxsize=_CACHED)(self._searched)
 
     def __contains__(self, word: str) -> bool:
         """Whether it is a word of English, or a compound with `_` between its words."""
@@ -29,7 +32,7 @@ class WordNet:
         for other in (self._line(word) or "").split()[1:]:
             yield NearWord(tuple(other[:-1].split("_")), int(other[-1]) / 10)
 
-    def _line(self, word: str) -> str | None:
+    def _searched(self, word: str) -> str | None:
         wanted = f"{word} ".encode()
         low, high = 0, len(self._lines)
         while low < high:
