@@ -215,25 +215,25 @@ def test_a_user_among_hostile_callers_is_served_and_every_request_ends_as_it_sho
 
 @pytest.mark.case("Q17")
 def test_random_queries_over_random_views_give_what_every_join_written_out_gives():
-    figures = semantic_queries.run(100)
+    figures = semantic_queries.run(60)
 
     assert reached(figures), table("semantic queries", figures)
 
 
 def test_random_analyses_said_in_english_are_read_as_meant_and_a_planted_swap_is_found():
-    figures = round_trip.run(120, only=_READ_OVER)
+    figures = round_trip.run(80, only=_READ_OVER)
 
     assert reached(figures), table("round trip", figures)
 
 
 def test_the_measure_and_the_dimension_that_are_asked_for_are_computed():
-    figures = full_product.run(24, only=_READ_OVER)
+    figures = full_product.run(24, only=_READ_OVER[:3])  # all questions are made of each first
 
     assert reached(figures), table("full product", figures)
 
 
 def test_a_question_reworded_is_read_the_same_and_one_with_an_unknown_word_is_not_answered():
-    figures = rewordings.run(12, only=_READ_OVER)
+    figures = rewordings.run(8, only=_READ_OVER)
 
     assert reached(figures), table("rewordings", figures)
 

@@ -60,6 +60,10 @@ VIEW_EDITS = {
     "on a list of it": lambda chart: (chart + chart) + chart,
     "with a rule on it": lambda chart: chart + alt.Chart(chart.data).mark_rule().encode(y="mean(v):Q"),
 }
+# Beside each other stand a chart of one view and one of layers; the others alone are repeated in long runs.
+EACH_SPEC = [
+    pytest.param(name, marks=() if name in ("bar", "beside") else pytest.mark.long, id=name) for name in SPECS
+]
 MARKS = (
     "area",
     "arc",
@@ -108,7 +112,7 @@ def assert_drawn(spec):
 
 
 @pytest.mark.parametrize("edit", WHOLE_EDITS.values(), ids=WHOLE_EDITS)
-@pytest.mark.parametrize("name", SPECS)
+@pytest.mark.parametrize("name", EACH_SPEC)
 def test_every_kind_of_chart_takes_what_altair_does_with_any(name, edit):
     chart = chart_of(name)
     before = chart.to_dict()

@@ -5,6 +5,7 @@
 
 import json
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,12 @@ QUESTIONS = {
 }
 
 
+@cache
+def asked(question):
+    """The answer to a question of the gallery, computed once for its tests."""
+    return ask(question)
+
+
 def test_the_gallery_is_what_the_analyst_answers():
     text = gallery()
     if os.environ.get("SVCCHAT_UPDATE_GALLERY"):
@@ -88,7 +95,7 @@ def test_the_gallery_is_what_the_analyst_answers():
 
 @pytest.mark.parametrize("question", [each for group in QUESTIONS.values() for each in group])
 def test_every_answer_is_computed_and_its_numbers_stand_in_the_rows(question):
-    events = ask(question)
+    events = asked(question)
     charts = [(event.vega_spec, event.rows) for event in events if isinstance(event, SqlFinished)]
 
     assert charts, answer_of(events)
@@ -109,7 +116,7 @@ def gallery():
 
 
 def _entry(question):
-    events = ask(question)
+    events = asked(question)
     told = [each for each in answer_of(events).split("\n\n") if not each.startswith("Try next")]
     charts = [_chart(event.vega_spec) for event in events if isinstance(event, SqlFinished)]
     return "\n\n".join([f"### {question}", *told, *(f"*{each}*" for each in charts)])

@@ -42,6 +42,12 @@ def proved(store):
     asyncio.run(store.prove())
 
 
+@pytest.fixture(autouse=True)
+def _often(monkeypatch):
+    """A service proves its state again soon."""
+    monkeypatch.setattr("svcchat_magic.service.http.readiness.SECONDS_BETWEEN_PROOFS", 0.02)
+
+
 @pytest.fixture
 def file(tmp_path):
     return tmp_path / "state.sqlite"

@@ -16,6 +16,12 @@ from tests.service.raw_sockets import connect, error_of, everything, exchange, r
 from tests.waiting import growing_deadlines, until
 
 
+@pytest.fixture(autouse=True)
+def _often(monkeypatch):
+    """A service looks ten times a second, not once, which of its connections are over their time."""
+    monkeypatch.setattr("svcchat_magic.service.process.http_server.TICK_SECONDS", 0.01)
+
+
 @pytest.fixture
 def hasty(start):
     """Start a service whose deadlines are over at a look soon after."""

@@ -92,7 +92,7 @@ def test_a_reader_who_takes_nothing_costs_two_megabytes_at_most_however_much_the
 
 
 def test_what_was_read_is_held_for_others_up_to_half_a_megabyte_only(start):
-    service = start(LargeResults(100))
+    service = start(LargeResults(50))
     connection, response, _ = open_turn(service, "everything", **SENT)
     held, read = [], 0
 
@@ -102,7 +102,7 @@ def test_what_was_read_is_held_for_others_up_to_half_a_megabyte_only(start):
             held.append(bytes_held(service))
 
     leave(connection, response)
-    assert read > 100 * RESULT_BYTES
+    assert read > 50 * RESULT_BYTES
     assert max(held) <= BYTES_AHEAD + BYTES_AGAIN + 3 * RESULT_BYTES
 
 

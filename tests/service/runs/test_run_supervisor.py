@@ -15,6 +15,12 @@ TTL = {"externalId": "ada", "ephemeralTtlSeconds": 60}
 SENT = {"messageId": "1736500000000-message"}
 
 
+@pytest.fixture(autouse=True)
+def _often(monkeypatch):
+    """A service looks at its runs twenty times a second."""
+    monkeypatch.setattr("svcchat_magic.service.runs.run_supervisor.LOOK_SECONDS", 0.05)
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def state(request):
     return IN_MEMORY if request.param == "sqlite" else request.getfixturevalue("postgres_database")
@@ -50,7 +56,7 @@ def test_a_stream_goes_on_until_its_users_time(start, clock, state):
     assert analyst.waiting.wait(PATIENCE)
 
     clock.now += 59.999
-    assert not analyst.cancelled.wait(1)  # several looks
+    assert not analyst.cancelled.wait(0.3)  # several looks
     analyst.release()
 
     assert lines(response.read())[-2]["id"] == "__state__"

@@ -11,6 +11,12 @@ from svcchat_magic.service.state.checkpoints import Checkpoints
 from tests.waiting import PATIENCE, threads_of_ours, until, until_ended
 
 
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch):
+    """A checkpoint does not wait long for more that is written."""
+    monkeypatch.setattr("svcchat_magic.service.state.checkpoints.PAUSE_SECONDS", 0.05)
+
+
 @pytest.fixture
 def file(tmp_path):
     return tmp_path / "state.sqlite"
