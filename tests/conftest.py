@@ -45,6 +45,7 @@ LONGEST_FIRST = (
 # A front end has races of its own. Where its page did not come to what a test waits for, the test is taken
 # once more, and the run's end shows what was seen; what an assertion finds wrong is never asked twice.
 ONCE_MORE = pytest.mark.flaky(reruns=1, only_rerun=r"^TimeoutError: (Page|Locator|ElementHandle)\.")
+COLLECTOR = (10_000, 10, 10)  # a search is worth its time when there are more new objects than 700
 _RANKS = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
 
 
@@ -71,6 +72,7 @@ def pytest_collection():
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(*COLLECTOR)
         gc.enable()
 
 

@@ -21,7 +21,7 @@ TODAY = date(2025, 1, 10)
 CHATS = yaml.safe_load(Path(__file__).with_name("follow_ups.yml").read_text("utf-8"))
 ASKED = [(name, *chat) for name, chats in CHATS.items() for chat in chats]
 NO_ANSWER = {None: "refused", "?": "clarify"}
-EVERY = 8  # of which one is asked in every run
+EVERY = 12  # of which one is asked in every run
 
 
 @pytest.fixture(scope="module")

@@ -53,6 +53,7 @@ def test_a_model_and_its_data_are_graded(svcchat, tmp_path):
     assert done.stdout.splitlines()[-1].split() == ["all", "1", "1", *["0"] * 6]
 
 
+@pytest.mark.long  # tests/notebook/magics/test_chat_commands.py grades such tables in every run
 def test_a_table_that_joins_a_model_is_graded_with_it(svcchat, tmp_path):
     (tmp_path / "targets.csv").write_text("region,target\nEurope,7\nAsia Pacific,2\n", encoding="utf-8")
     (tmp_path / "questions.yml").write_text(
