@@ -67,7 +67,7 @@ def part_within_groups(draft: Draft) -> None:
 
 def asks_for_bounded_share(draft: Draft) -> bool:
     """`what percentage of patients have at least 3 orders`: the bound says which are the part."""
-    is_share = draft.derived is not None and draft.derived.kind == "share"
+    is_share = draft.derived is not None and draft.derived.kind == "share" and "tally" not in draft.marks
     return is_share and all(each.quantity is not None for each in draft.having)
 
 
@@ -81,7 +81,9 @@ def count_what_is_shared(draft: Draft) -> None:
 def share_what_is_bounded(draft: Draft) -> None:
     """`what percentage of patients from York have at least 3 orders`: all of those are from York."""
     first = draft.quantities[0] if len(draft.quantities) == 1 else None
-    if not draft.having or draft.groups or not isinstance(first, Ratio) or not first.is_share:
+    names = bool(draft.groups or draft.asked or draft.listed or draft.values_of or draft.rank)
+    bounds_it = any(each.quantity in (None, first) for each in draft.having)
+    if not draft.having or names or bounds_it or not isinstance(first, Ratio) or not first.is_share:
         return
 
     above, below = first.above, first.below
