@@ -184,7 +184,8 @@ class Clarifying:
         if not timed or any(each.time for each in timed) or not analysis.quantities:
             return []
 
-        home = next(iter(cubes_of(analysis.quantities[0])), "")
+        bounded = next((each.quantity for each in analysis.having if each.quantity is not None), None)
+        home = next(iter(cubes_of(bounded or analysis.quantities[0])), "")
         times = self.reader.sources.usual.rivals(home)
         plain = question.rstrip(" ?.!")
         return [

@@ -47,6 +47,7 @@ from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
 from svcchat_magic.analyst.parsing.lattice_people import asks_who
 from svcchat_magic.analyst.parsing.persons import with_persons
+from svcchat_magic.analyst.percents_meant import LearningPercents, with_percents
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.planned import Planned
@@ -85,6 +86,7 @@ class Reader:
     completion: Completion = field(init=False)
     drivers: Drivers = field(init=False)
     learning: LearningDates = field(init=False)
+    percents: LearningPercents = field(init=False)
 
     def __post_init__(self) -> None:
         self.catalog = catalog_of(self.tools.model)
@@ -92,6 +94,7 @@ class Reader:
         self.completion = Completion(self.catalog, self.sources, self.today)
         self.drivers = Drivers(self.catalog, self.sources, self.completion)
         self.learning = LearningDates(self.tools, self.sources)
+        self.percents = LearningPercents(self.tools, self.sources)
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
@@ -105,7 +108,7 @@ class Reader:
         values = await LearningDone(self.tools, self.catalog).with_done(tokens, await self._values(tokens))
         values = await self._spans().with_spans(tokens, values, memory.analysis if memory else None)
         found = self._read_as_meant(tokens, values, memory)
-        if await self.learning.learns(found):
+        if await self.learning.learns(found) | await self.percents.learns(found):
             found = self._read_as_meant(tokens, values, memory)
 
         if not found.unknown:
@@ -180,6 +183,7 @@ class Reader:
         planner = Planner(self.sources)
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
+        near = [with_percents(tokens, each, self.catalog) for each in near]
         near = [with_sales(tokens, with_amount(tokens, each, self.catalog), self.catalog) for each in near]
         near = [in_pieces(tokens, each, self.catalog) for each in near]
         near = [with_goods(tokens, with_units(tokens, each, self.catalog), self.catalog) for each in near]

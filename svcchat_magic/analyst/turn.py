@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from svcchat_magic.analyst.analyst import Task, Tools
 from svcchat_magic.analyst.behind import behind_of
+from svcchat_magic.analyst.carried_on import with_part
 from svcchat_magic.analyst.clarifying import Clarification, Clarifying
 from svcchat_magic.analyst.events import Event, SqlFailed, SqlFinished, SqlStarted
 from svcchat_magic.analyst.few_groups import of_each
@@ -20,7 +21,7 @@ from svcchat_magic.analyst.meaning.tree import Measured
 from svcchat_magic.analyst.nameless import named_instead
 from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.planned import Planned
-from svcchat_magic.analyst.read import Read, is_one, not_wider
+from svcchat_magic.analyst.read import Read, is_one
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.refusal import asks_how
 from svcchat_magic.analyst.rules import rules_about
@@ -78,7 +79,7 @@ class Turn:
             if (whole := await self._led_in(part)) is not None:
                 self.reads, reads = [], (whole,)
             elif self.reads and len(reads) == 1:
-                reads = (not_wider(self.reads[-1], reads[0]),)
+                self.reads, reads = with_part(self.task.question, self.reads, part, reads[0], self.reader)
 
             self.reads += reads
             behind = behind_of(reads, behind)

@@ -37,6 +37,7 @@ class Adjectives:
     superlatives: Mapping[Phrase, tuple[Scale, ...]]
     comparatives: Mapping[Phrase, tuple[Scale, ...]]
     longest: int
+    verbs: Mapping[Phrase, Scale]  # what weighs so much, where no noun is meant: `weighed over 5 kg`
 
 
 @cache
@@ -62,6 +63,7 @@ def adjectives() -> Adjectives:
         {form: tuple(scales) for form, scales in superlatives.items()},
         {form: tuple(scales) for form, scales in comparatives.items()},
         max(map(len, (*superlatives, *comparatives))),
+        dict(_bare_verbs(scales)),
     )
 
 
@@ -73,13 +75,27 @@ def _words(scales: list[dict[str, list[str]]]) -> Iterator[tuple[Scale, str]]:
                 yield Scale(nouns, inverse, key == "high"), word
 
 
+def _bare_verbs(scales: list[dict[str, list[str]]]) -> Iterator[tuple[Phrase, Scale]]:
+    """The forms of verbs that are no nouns of what they measure: a `cost` is one, and `weighed` is none."""
+    for each in scales:
+        nouns, inverse = (tuple(map(_forms, each.get(key, ()))) for key in ("nouns", "inverse"))
+        for verb in each.get("verbs", ()):
+            if verb not in each["nouns"]:
+                scale = Scale(nouns, inverse, is_high=True)
+                yield from ((_forms(form), scale) for form in (verb, f"{verb}ed", f"{verb}ing"))
+
+
 def _verbs(scales: list[dict[str, list[str]]]) -> Iterator[tuple[Scale, Phrase]]:
     """`cost more than`, `weighing less than`."""
     for each in scales:
         nouns, inverse = (tuple(map(_forms, each.get(key, ()))) for key in ("nouns", "inverse"))
         for verb in each.get("verbs", ()):
-            for form, is_high in product((verb, f"{verb}ing"), (True, False)):
+            for form, is_high in product((verb, f"{verb}ing", *_past(verb, each["nouns"])), (True, False)):
                 yield Scale(nouns, inverse, is_high), _forms(f"{form} {'more' if is_high else 'less'} than")
+
+
+def _past(verb: str, nouns: list[str]) -> tuple[str, ...]:
+    return () if verb in nouns else (f"{verb}ed",)
 
 
 def _graded(word: str, ending: str, more: str, *, is_much: bool) -> Iterator[Phrase]:

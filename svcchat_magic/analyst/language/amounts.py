@@ -44,10 +44,15 @@ _TOLD_IN = re.compile(r"(?:\bin |\()([^\W\d_]{1,12})")
 _TIMES = frozenset({"time", "length", "duration", "wait", "delay"})
 
 
+PERCENT = "%"
+
+
 class Amount(Decimal):
     """A number that was told with a unit."""
 
     unit: str = ""
+    kept_in: str = ""  # the unit of the column that it was turned into
+    percentage: Decimal | None = None  # that it was told as
     letter: str = ""  # that was read as a million, where it could be a unit
 
 
@@ -67,7 +72,9 @@ def in_unit_of(number: Decimal, texts: Collection[str]) -> Decimal | None:
 
     told = next(_told(family, texts), "")
     if told:
-        return Decimal(number) * Decimal(family[unit]) / Decimal(family[told])
+        turned = Amount(Decimal(number) * Decimal(family[unit]) / Decimal(family[told]))
+        turned.kept_in = told
+        return turned
 
     return Decimal(number) if family is not _TIME or unit in _OFTEN_MEANT else None
 
@@ -112,6 +119,11 @@ def conversion(unit: str, told: str) -> tuple[Decimal, Decimal]:
 def is_same(unit: str, other: str) -> bool:
     """Whether two words are of one unit: kilo and kg."""
     return unit == other or any(each.get(unit, 1) == each.get(other, 2) for each in _FAMILIES)
+
+
+def is_same_kind(unit: str, other: str) -> bool:
+    """Whether two units measure the same: a tonne and a kg."""
+    return any(unit in each and other in each for each in _FAMILIES)
 
 
 def named_in(title: str, unit: str) -> str:

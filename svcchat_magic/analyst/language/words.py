@@ -31,6 +31,12 @@ _PARTICLES = {
     "ads": "ad",
     "tvs": "tv",
 }  # of check-ins
+_IRREGULAR = {  # of which the ending alone does not tell the noun
+    "lens": "lens", "lenses": "lens", "loaves": "loaf", "shelves": "shelf", "knives": "knife",
+    "calves": "calf", "wolves": "wolf", "scarves": "scarf", "thieves": "thief", "halves": "half",
+    "wives": "wife",
+}  # fmt: skip
+_SEVERAL = {one: several for several, one in _IRREGULAR.items() if one != several}
 _GREEK = frozenset({"analyses", "crises", "diagnoses", "hypotheses", "prognoses", "syntheses", "theses"})
 _KEEP_S = ("ss", "us", "is")
 _SINGULAR_IN_AS = frozenset(  # galas and cameras are several
@@ -75,6 +81,9 @@ def whole_number(text: str) -> int | None:
 
 def plural(noun: str) -> str:
     """The plural of a lower-case noun: product, country, class, series, staff."""
+    if noun in _SEVERAL:
+        return _SEVERAL[noun]
+
     if noun.rpartition(" ")[2] in _UNCOUNTED:
         return noun
 
@@ -95,6 +104,9 @@ def singular(word: str) -> str:
     low = word.lower().replace("’", "'").removesuffix("'s")
     if low in _EMAILS:
         return "email"
+
+    if low in _IRREGULAR:
+        return _IRREGULAR[low]
 
     if len(low) <= 3 or low[-1] != "s":
         return _PARTICLES.get(low, low)

@@ -7,6 +7,8 @@ from svcchat_magic.analyst.language.tokens import Token
 
 _UMLAUTS = (("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("ss", "ß"))
 _SHORTEST = 4
+_SHORTEST_ADVERB = 6
+_ADVERBS = (("ically", "ic"), ("ily", "y"), ("bly", "ble"), ("ly", ""))
 
 
 def other_spellings(tokens: Sequence[Token], language: ForeignWords | None) -> Iterator[str]:
@@ -20,6 +22,17 @@ def other_spellings(tokens: Sequence[Token], language: ForeignWords | None) -> I
     for form in language.forms(folded(text)) if len(tokens) == 1 and len(text) >= _SHORTEST else ():
         yield form
         yield from _respelled(form)
+
+
+def adjectives_of(span: Sequence[Token], known: frozenset[str]) -> Iterator[str]:
+    """`paid privately`: what is Private was done so."""
+    word = span[0].text.lower()
+    if len(span) > 1 or not word.endswith("ly") or len(word) < _SHORTEST_ADVERB or span[0].form in known:
+        return
+
+    for ending, instead in _ADVERBS:
+        if word.endswith(ending):
+            yield word.removesuffix(ending) + instead
 
 
 def _respelled(text: str) -> Iterator[str]:

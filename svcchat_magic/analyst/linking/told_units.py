@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.language.amounts import is_same, told_beside
+from svcchat_magic.analyst.language.amounts import is_same, named_in, told_beside
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Measured, OverGroups, Quantity, Ratio
@@ -35,7 +35,9 @@ def in_unit(quantity: Quantity, unit: str) -> Quantity | None:
     if not told:
         return None
 
-    return quantity if is_same(told, unit) else replace(quantity, told_in=unit)
+    of = quantity.measure if isinstance(quantity, Measured) else quantity.of
+    is_told = named_in(of.title, unit) != of.title  # else the answer tells it: total weight in kilos
+    return quantity if is_told and is_same(told, unit) else replace(quantity, told_in=unit)
 
 
 def is_of_money(unit: str, catalog: Catalog) -> bool:

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.language.participles import (
     time_title,
 )
 from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.meaning.numbers_told import told_value, value_text
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -23,7 +24,6 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPeriods,
     ByTime,
     Compared,
-    Concept,
     Condition,
     Contains,
     Counted,
@@ -150,7 +150,7 @@ def bound_text(bound: Bound, quantity: Quantity, words: AnswerWords = ENGLISH) -
         against = quantity_title(bound.value, words)
         return words.say("with comparison", what=title, operator=words.say(bound.operator), value=against)
 
-    value = number_text(bound.value, _format(bounded), words)
+    value = value_text(bound.value, _format(bounded), words)
     if is_counted(bounded):
         what = title if bound.value != 1 else words.singular(title)
         operator = words.say(f"count {bound.operator}")
@@ -202,17 +202,6 @@ def predicate_text(condition: Condition, be: str, words: AnswerWords = ENGLISH) 
             return owned_predicate(condition, words) or words.say("was such", be=be, what=text.strip("()"))
 
 
-def number_text(value: Decimal | str, form: str = "", words: AnswerWords = ENGLISH) -> str:
-    """A number of a question as it is told again."""
-    if isinstance(value, str):
-        return value
-
-    if form == "percent":
-        return f"{words.written(f'{(value * 100).normalize():,f}')}{words.percent}"
-
-    return words.written(f"{int(value):,}" if value == value.to_integral_value() else f"{value:,f}")
-
-
 def _compared_text(condition: Compared, words: AnswerWords) -> str:
     """`with age over 30`, `opened after 3 March 2024`."""
     parts = _comparison(condition, words)
@@ -242,7 +231,7 @@ def _comparison(condition: Compared, words: AnswerWords) -> dict[str, str]:
     return {
         "what": elapsed,
         "operator": words.say(f"{kind}{condition.operator}"),
-        "value": words.lower(value.title) if isinstance(value, Concept) else number_text(value, "", words),
+        "value": told_value(value, words),
     }
 
 

@@ -34,12 +34,9 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
     valued,
 )
 from svcchat_magic.analyst.parsing.leftover_lights import (
+    LIGHTS,
     becomes_part,
-    counted_behind,
-    misgrouped,
     nameless,
-    uncounted,
-    wholeless,
 )
 from svcchat_magic.analyst.parsing.leftovers import (
     asks_how_many,
@@ -203,10 +200,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         rows_and_amounts,
         shared_by_first,
         nounless,
-        counted_behind,
-        uncounted,
-        wholeless,
-        misgrouped,
+        *LIGHTS,
     )
     return [
         *(word for each in told for word in each(cover, tokens)),

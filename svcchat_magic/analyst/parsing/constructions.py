@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from svcchat_magic.analyst.language.amounts import in_unit_of
+from svcchat_magic.analyst.language.amounts import Amount, in_unit_of
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.natural_amounts import Sized, texts_of
@@ -128,6 +128,28 @@ def number_condition(dimension: Concept, operator: str, number: Decimal) -> Cond
     """A number dimension against a number, in the unit of the dimension; None where that is not known."""
     fitting = in_unit_of(number, texts_of(dimension))
     return None if fitting is None else Compared(dimension, operator, fitting)
+
+
+def as_told(low: Decimal, high: Decimal) -> Decimal:
+    """The first of two numbers in the unit of the second, where it has none of its own: 100 to 200 kg."""
+    unit: str = getattr(high, "unit", "")
+    own: str = getattr(low, "unit", "")
+    if not unit or own:
+        return low
+
+    told = Amount(low)
+    told.unit = unit
+    return told
+
+
+def all_compared(dimension: Concept, low: Decimal, high: Decimal) -> tuple[Condition, ...] | None:
+    """A number dimension between two numbers."""
+    ends = [number_condition(dimension, "=", each) for each in (as_told(low, high), high)]
+    values = [each.value for each in ends if isinstance(each, Compared) and isinstance(each.value, Decimal)]
+    if len(values) < len(ends):
+        return None
+
+    return Compared(dimension, ">=", min(values)), Compared(dimension, "<=", max(values))
 
 
 def bound_on(quantity: Quantity, operator: str, number: Decimal) -> Bound | None:

@@ -68,6 +68,25 @@ def worth_of_each(function: str, worth: tuple[Concept, Entity]) -> Quantity | No
     return Ratio(Measured(measure), Counted(entity, is_active=True)) if is_of_others else None
 
 
+@rule("what|much do|doe|did ~SIZED cost ~ENTITY|DIM? ~ONAVERAGE", "QUANTITY",
+      "what does a job cost the client on average", bonus=2.0)  # fmt: skip
+def cost_of_one(
+    _what: str, _does: str, sized: Sized, _cost: str, _whom: Entity | Concept | None, average: str
+) -> Quantity | None:
+    """What one comes to, on average."""
+    is_money = sized.is_money and sized.amount is not None and sized.counted_by is None
+    return Aggregated(average, sized.amount) if is_money and sized.amount is not None else None
+
+
+@rule("what|much do|doe|did ~VALUE SIZED cost ~ENTITY|DIM? ~ONAVERAGE", "COUNTED",
+      "what does a rush job cost on average", bonus=2.0)  # fmt: skip
+def cost_of_such(
+    _what: str, _does: str, kept: Condition, sized: Sized, _cost: str, _whom: object, average: str
+) -> tuple[Quantity, Condition] | None:
+    quantity: Quantity | None = cost_of_one("what", "does", sized, "cost", None, average)
+    return None if quantity is None else (quantity, kept)
+
+
 @rule("AGG ~ONESIZED", "QUANTITY", "average donation", "average rating", bonus=0.5)
 def aggregate_of_each(function: str, rows: Sized) -> Quantity | None:
     """Of one record its amount, or its mark; what an average person is nobody knows."""

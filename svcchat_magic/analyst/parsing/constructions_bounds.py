@@ -51,8 +51,9 @@ def quantity_tops(quantity: Quantity, _top: str, number: Decimal) -> Bound | Non
 
 @rule("QUANTITY ~CMP ~PCT", "BOUND", "refund rate over 5%", bonus=0.8)
 def quantity_bound_percent(quantity: Quantity, operator: str, number: Decimal) -> Bound | None:
-    """No number of rows is one in percent."""
-    return None if is_counted(quantity) else Bound(operator, number / 100, quantity)
+    """No number of rows is one in percent, and no sum."""
+    is_sum = isinstance(quantity, Measured) and quantity.measure.agg_type == "sum"
+    return None if is_counted(quantity) or is_sum else Bound(operator, number, quantity)
 
 
 @rule("QUANTITY ~CMP ~PCT of ~QUANTITY", "BOUND", "picked less than 90 % of the units requested", bonus=1.6)
@@ -99,6 +100,18 @@ def bound_quantity(operator: str, number: Decimal, quantity: Quantity | Entity) 
 
     is_share = isinstance(quantity, Ratio) and quantity.is_share
     return None if is_share else bound_on(as_quantity(quantity), operator, number)
+
+
+@rule("CMP ~AMOUNTOF", "BOUND", "over 2 tonnes", bonus=0.3)
+def bound_in_unit(operator: str, weighed: tuple[Decimal, Concept]) -> Bound | None:
+    """A number with a unit is one of what is added up in such units."""
+    number, measure = weighed
+    return bound_on(Measured(measure), operator, number)
+
+
+@rule("MOVED ~CMP ~AMOUNTOF", "BOUND", "hauled over 30 tonnes", bonus=0.7)
+def bound_moved(_moved: str, operator: str, weighed: tuple[Decimal, Concept]) -> Bound | None:
+    return bound_in_unit(operator, weighed)  # type: ignore[no-any-return]
 
 
 @rule("CMP one QUANTITY|ENTITY", "BOUND", "more than one order", bonus=1.2)

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Concept,
     Condition,
     Entity,
+    Exists,
     IsIn,
     Missing,
     OnPart,
@@ -230,3 +231,10 @@ def in_contrast(_joint: str, _not: str, quantity: Quantity) -> Quantity:
 @rule("NOT ~WHEN", "CONDITION", "not in 2023", bonus=0.3)
 def not_within(_not: str, span: TimeSpan) -> Condition:
     return Within(span.period, negated=True)
+
+
+@rule("ENTITY AKIN ~PERIOD?", "SUBJECT", "customers complained in 2024", bonus=0.4)
+def did_so(entity: Entity, of: Entity, span: TimeSpan | None) -> tuple[Entity, Condition] | None:
+    """What somebody did are rows of theirs."""
+    within = (Within(span.period),) if span is not None else ()
+    return None if entity == of else (entity, Exists(of, within, entity=entity))

@@ -7,7 +7,6 @@ from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.linking.directed import is_directed
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
-    Compared,
     Concept,
     Condition,
     Contains,
@@ -22,6 +21,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
+    all_compared,
     number_condition,
 )
 
@@ -107,13 +107,13 @@ def number_is(dimension: Concept, _word: str | None, number: Decimal) -> Conditi
 @rule("NDIM ~BETWEEN NUM and|to|-|AND NUM", "CONDITION", "age between 20 and 30", bonus=0.8)
 def number_between(
     dimension: Concept, _word: str, low: Decimal, _and: str, high: Decimal
-) -> tuple[Condition, ...]:
-    return Compared(dimension, ">=", min(low, high)), Compared(dimension, "<=", max(low, high))
+) -> tuple[Condition, ...] | None:
+    return all_compared(dimension, low, high)
 
 
 @rule("NDIM ~NUM to|- NUM", "CONDITION", "age 25 to 34", bonus=0.6)
-def number_from_to(dimension: Concept, low: Decimal, _to: str, high: Decimal) -> tuple[Condition, ...]:
-    return Compared(dimension, ">=", min(low, high)), Compared(dimension, "<=", max(low, high))
+def number_from_to(dimension: Concept, low: Decimal, _to: str, high: Decimal) -> tuple[Condition, ...] | None:
+    return all_compared(dimension, low, high)
 
 
 @rule("NDIM ~NUM ORMORE", "CONDITION", "age 65 or older", bonus=0.6)

@@ -1,5 +1,6 @@
 """One number by another: per unit of a second one, on average for each of something, a part by its whole."""
 
+from svcchat_magic.analyst.linking.done_amounts import is_of_money
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByTime,
@@ -19,6 +20,14 @@ RATIOS = Grammar()
 rule = RATIOS.rule
 
 RATIOS.level()
+
+
+@rule("QUANTITY in|from ~MEASURE", "QUANTITY", "what did we earn in fees", bonus=0.9)
+def money_of_a_sort(earned: Quantity, _in: str, of: Concept) -> Quantity | None:
+    """What came in as fees are the fees."""
+    whole = earned.measure if isinstance(earned, Measured) else None
+    is_money = whole is not None and all(each.agg_type == "sum" and is_of_money(each) for each in (whole, of))
+    return Measured(of) if is_money else None
 
 
 @rule("MONEY QUANTITY", "QUANTITY", "euros raised", bonus=0.1)

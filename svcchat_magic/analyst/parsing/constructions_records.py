@@ -21,6 +21,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
     RankedRows,
+    all_compared,
     is_high,
     largest_rows,
     latest_rows,
@@ -180,8 +181,9 @@ def sized_or_more(sized: Sized, number: Decimal, operator: str) -> SizedSuch | N
 
 @rule("SIZED ~BETWEEN NUM and|to|-|AND ~NUM", "SIZEDSUCH", "invoices between 100 and 200", bonus=0.9)
 def sized_between(sized: Sized, _between: str, low: Decimal, _and: str, high: Decimal) -> SizedSuch | None:
-    least, most = _sized_such(sized, ">=", min(low, high)), _sized_such(sized, "<=", max(low, high))
-    return (sized, (*least[1], *most[1])) if least and most else None
+    of = sized.number_in(high)
+    ends = all_compared(of, low, high) if of is not None else None
+    return None if ends is None else (sized, ends)
 
 
 def _sized_such(sized: Sized, operator: str, number: Decimal) -> SizedSuch | None:
@@ -240,6 +242,20 @@ def more_than(more: Measures, number: Decimal) -> Condition | None:
 def lasted(lasted: Measures, operator: str, number: Decimal) -> Condition | None:
     of = lasted.of
     return number_condition(of, operator, number) if of.kind == "dimension" and of.type == "number" else None
+
+
+@rule("LASTED ~NUM ORMORE", "CONDITION", "weighing 500 kg or more", bonus=1.1)
+def lasted_or_more(lasted_: Measures, number: Decimal, operator: str) -> Condition | None:
+    return lasted(lasted_, operator, number)  # type: ignore[no-any-return]
+
+
+@rule("LASTED ~BETWEEN NUM and|to|-|AND ~NUM", "CONDITION", "weighed between 1 and 2 tonnes", bonus=1.1)
+def lasted_between(
+    lasted_: Measures, _between: str, low: Decimal, _and: str, high: Decimal
+) -> tuple[Condition, ...] | None:
+    of = lasted_.of
+    is_size = of.kind == "dimension" and of.type == "number"
+    return all_compared(of, low, high) if is_size else None
 
 
 @rule("NUM NDIM ORMORE", "CONDITION", "7 nights or longer", "4 stars or more", bonus=0.8)

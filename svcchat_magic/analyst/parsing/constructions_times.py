@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
     ByEntity,
@@ -53,6 +54,20 @@ def how_many_happened(_many: str, time: Concept) -> Quantity:
     return Counted(Entity(time.cube), (Missing(time, negated=True),))
 
 
+@rule("HOWMANY? ~CONDITION EVENTS", "COUNTED", "attended appointments", bonus=0.5)
+def such_that_happened(
+    _many: str | None, kept: Condition, time: Concept
+) -> tuple[Quantity, Condition] | None:
+    is_own = isinstance(kept, IsIn) and kept.of.cube == time.cube
+    return (rows_that_happened(time), kept) if is_own else None
+
+
+@rule("QUANTITY of EVENTS", "QUANTITY", "average fee of an appointment", bonus=0.1)
+def number_of_what_happened(quantity: Quantity, _of: str, time: Concept) -> Quantity | None:
+    """Rows are called by what happened to them."""
+    return quantity if set(cubes_of(quantity)) == {time.cube} else None
+
+
 @rule("HOWOFTEN ~EACH ~PSDIM|SDIM", "RANKED", "how often was each voucher code used", bonus=0.8)
 def how_often_each(_often: str, _each: str, of: Concept) -> Ranked | None:
     """The rows that have a value of a column of theirs; how often what it names came is not known."""
@@ -74,6 +89,11 @@ TIMES.level()
 @rule("VERBED ~OFTENBOUND", "BOUND", "booked more than once", bonus=0.9)
 def done_so_often(verb: Entity, often: Often) -> Bound:
     return Bound(often[0], often[1], Counted(verb))
+
+
+@rule("VERBED ~TIMES", "BOUND", "subscribed twice", bonus=0.4)
+def done_so_many_times(verb: Entity, number: Decimal) -> Bound:
+    return Bound("=", number, Counted(verb))
 
 
 @rule("DATED|DATEDLIKE ~OFTENBOUND", "BOUND", "borrowed at least twice", bonus=0.7)

@@ -12,6 +12,7 @@ from svcchat_magic.analyst.parsing.constructions_groups import GROUPS
 from svcchat_magic.analyst.parsing.constructions_kinds import KINDS
 from svcchat_magic.analyst.parsing.constructions_lengths import LENGTHS
 from svcchat_magic.analyst.parsing.constructions_lists import LISTS
+from svcchat_magic.analyst.parsing.constructions_percents import PERCENTS
 from svcchat_magic.analyst.parsing.constructions_places import PLACES
 from svcchat_magic.analyst.parsing.constructions_quantities import QUANTITIES
 from svcchat_magic.analyst.parsing.constructions_ranks import RANKS
@@ -29,6 +30,7 @@ GRAMMAR = Grammar.of(
         QUANTITIES,
         RATIOS,
         RECORDS,
+        PERCENTS,
         CONDITIONS,
         COMBINED,
         SUBJECTS,

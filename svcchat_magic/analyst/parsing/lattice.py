@@ -62,6 +62,7 @@ from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.lattice_states import is_value
 from svcchat_magic.analyst.parsing.lattice_tails import tail_items
 from svcchat_magic.analyst.parsing.lattice_told import told_apart
+from svcchat_magic.analyst.parsing.lattice_verbs import akin_items
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 
 _ROOTED = 0.7
@@ -133,6 +134,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from empty_items(tokens, descriptions)
     yield from done_items(tokens, catalog)
     yield from verbed_items(tokens, catalog)
+    yield from akin_items(tokens, catalog)
     yield from amount_items(tokens, catalog)
     yield from elided_items(tokens, catalog)
     yield from relative_items(tokens, catalog)

@@ -48,10 +48,11 @@ def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]
             yield from _items("MOREADJ", known.comparatives, forms, start, stop, catalog)
 
     for at, form in enumerate(forms):
-        if any(category == "LASTED" for category, _ in keywords().meanings.get((form,), ())):
-            for scale in known.superlatives.get(("longest",), ()):
-                for place, measured in enumerate(_measured(scale, catalog)):
-                    yield Item("LASTED", at, at + 1, measured, _BASE - _LESS_SURE * place)
+        is_lasting = any(category == "LASTED" for category, _ in keywords().meanings.get((form,), ()))
+        scales = known.superlatives.get(("longest",), ()) if is_lasting else ()
+        for scale in (*scales, *filter(None, (known.verbs.get((form,)),))):
+            for place, measured in enumerate(_measured(scale, catalog)):
+                yield Item("LASTED", at, at + 1, measured, _BASE - _LESS_SURE * place)
 
 
 def _measures_next(forms: Phrase, at: int, catalog: Catalog) -> bool:

@@ -14,7 +14,7 @@ from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.semantic.search.thesaurus import is_word
 
 _OF_DATES = frozenset({"at", "date", "time", "day", "on", "ts", "timestamp", "datetime"})
-_EACH = frozenset({"per", "each", "every"})
+_EACH = frozenset({"per", "each", "every", "a", "an"})
 _SCORE = 0.75
 
 

@@ -10,7 +10,7 @@ from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.analyst.parsing.carriers import is_by_everybody
 from svcchat_magic.analyst.parsing.chart import Item
-from svcchat_magic.analyst.parsing.lattice_numbers import number_of
+from svcchat_magic.analyst.parsing.lattice_numbers import PERCENT_WORDS, number_of
 from svcchat_magic.analyst.parsing.lattice_spans import spans
 
 _OFTEN_EMPTY = frozenset(
@@ -90,8 +90,8 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if category == "LIST" and not _may_list(tokens, start):
                 continue
 
-            if category == "GRAIN" and _is_told_in(tokens, start):
-                continue  # a time in days is no row for each day
+            if _is_told_of_number(category, tokens, start):
+                continue
 
             if category in ("LASTED", "HOWLONG"):
                 continue  # told with what is measured in time
@@ -242,6 +242,14 @@ def _is_amount_of_time(tokens: Sequence[Token], start: int, stop: int) -> bool:
     """`hours played`: several of them, and not what is grouped or ranked by."""
     is_plural = stop - start == 1 and tokens[start].text.lower() != tokens[start].form
     return is_plural and (start == 0 or tokens[start - 1].form not in _BEFORE_PARTS)
+
+
+def _is_told_of_number(category: str, tokens: Sequence[Token], at: int) -> bool:
+    """A time in days is no row for each day, and a discount over 5 % asks for nothing in percent."""
+    if category == "ASPERCENT" and at:
+        return tokens[at].form in PERCENT_WORDS and number_of(tokens[at - 1]) is not None
+
+    return category == "GRAIN" and _is_told_in(tokens, at)
 
 
 def _is_told_in(tokens: Sequence[Token], at: int) -> bool:

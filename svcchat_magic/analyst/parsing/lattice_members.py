@@ -16,6 +16,7 @@ from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
+from svcchat_magic.analyst.parsing.lattice_owned import is_owner
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 from svcchat_magic.analyst.parsing.short_names import initials, joined, written_short
@@ -50,7 +51,7 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         is_apart = not said.issuperset(range(start, stop))
         is_noun = _stands_as_noun(tokens, start, stop)
         named = _named(forms[start:stop], catalog, asked, is_apart=is_apart, is_noun=is_noun)
-        verbs = _verbed(named.phrase, tokens[start].text, catalog)
+        verbs = _verbed(named.phrase, tokens[start].text, catalog) or is_owner(tokens, stop, catalog)
         for of, weight in named.weights.items():
             if not named.may_mean(of, weight) or (weight < OWN and _is_told(tokens, start, stop)):
                 continue

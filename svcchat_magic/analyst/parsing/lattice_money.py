@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.done_amounts import is_of_money
 from svcchat_magic.analyst.linking.natural_amounts import sized
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
@@ -32,16 +34,39 @@ _CURRENCIES = frozenset(
         "euro",
     }
 )
+_COUNTING = frozenset({"many", "number", "count", "each", "per", "by"})
+_NEAR, _SHORT = 3, 3  # words before a noun; letters
 _SURE = 0.85
 
 
 def money_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Sums of money, with the word for it and what says which."""
     yield from _in_currency(tokens, catalog)
+    yield from _bare_amounts(chart, tokens, catalog)
     for at, token in enumerate(tokens):
         if token.form == "money":
             yield from _done(tokens, at, catalog)
             yield from _from_rows(chart, tokens, at, catalog)
+
+
+def _bare_amounts(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`total credits` of a credit amount, where nothing else is called so and they are not counted."""
+    sums = [each for each in catalog.concepts if each.agg_type == "sum" and is_of_money(each)]
+    for at, token in enumerate(tokens):
+        before = {each.form for each in tokens[max(at - _NEAR, 0) : at]}
+        if before & _COUNTING or len(token.form) <= _SHORT or any(True for _ in chart.starting(at, "ENTITY")):
+            continue
+
+        is_known = (token.form,) in catalog.phrases or is_participle(token.form)
+        found = [each for each in sums if _is_amount_of(each, token.form)] if not is_known else []
+        if len(found) == 1:
+            yield Item("MEASURE", at, at + 1, found[0], _SURE)
+
+
+def _is_amount_of(measure: Concept, word: str) -> bool:
+    """Whether a sum is called by a word and one that only says that it is an amount."""
+    named = [each for each in phrase_of(measure.title) if each not in ("total", "sum")]
+    return named[:1] == [word] and len(named) == 2 and named[1] in _AMOUNTS
 
 
 def in_money(tokens: Sequence[Token]) -> Iterator[int]:

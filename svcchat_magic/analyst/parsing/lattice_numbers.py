@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from svcchat_magic.analyst.language.amounts import Amount
+from svcchat_magic.analyst.language.amounts import PERCENT, Amount
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.parsing.chart import Item
@@ -30,6 +30,7 @@ _COMPARING = frozenset(
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _SHORT_PERCENTILE = re.compile(r"p([1-9]\d)")
 _OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+PERCENT_WORDS = frozenset({"%", "percent", "pct"})
 _NTH = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _PLACES = {
     **{word: place for place, word in enumerate(_NTH, 2)},
@@ -77,7 +78,7 @@ def _amounts(tokens: Sequence[Token], at: int, number: Decimal) -> Iterator[Item
     if _is_negative(tokens, at):
         start, number = (at - 1 if tokens[at - 1].form == "minus" else at), -number
 
-    stop, scaled = at + 1, Amount(number)
+    stop, scaled = at + 1 + _is_part_of_one(tokens, at), Amount(number)
     behind = tokens[stop].form if stop < len(tokens) else ""
     for category, meaning in keywords().meanings.get((behind,), ()):
         if category == "UNIT":
@@ -91,12 +92,22 @@ def _amounts(tokens: Sequence[Token], at: int, number: Decimal) -> Iterator[Item
         stop += 1
 
     unit = tokens[stop].form if stop < len(tokens) and tokens[stop].form in keywords().units else ""
-    yield Item("NUM", start, stop, scaled, (_WITHOUT if unit else 0.6) * (stop - start))
+    is_part = stop < len(tokens) and tokens[stop].form in PERCENT_WORDS
+    yield Item("NUM", start, stop, scaled, (_WITHOUT if unit or is_part else 0.6) * (stop - start))
     if unit:
         yield _with_unit(start, stop + 1, Decimal(scaled), unit)
 
-    if stop < len(tokens) and tokens[stop].form in ("%", "percent", "pct"):
-        yield Item("PCT", start, stop + 1, Decimal(scaled), 0.6 * (stop + 1 - start) + 0.1)
+    if is_part:
+        share = Amount(scaled)
+        share.unit = PERCENT
+        yield Item("PCT", start, stop + 1, share, 0.6 * (stop + 1 - start) + 0.1)
+
+
+def _is_part_of_one(tokens: Sequence[Token], at: int) -> bool:
+    """`half a tonne`, `half an hour`: the article belongs to the number."""
+    behind = [each.form for each in tokens[at + 1 : at + 3]]
+    is_one = len(behind) > 1 and behind[0] in ("a", "an")
+    return is_one and tokens[at].form == "half" and behind[1] in keywords().units | {"million", "billion"}
 
 
 def _with_unit(start: int, stop: int, number: Decimal, unit: str, letter: str = "") -> Item:

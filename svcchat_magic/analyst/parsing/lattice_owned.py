@@ -8,17 +8,28 @@ from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.lattice_spans import score_of
-from svcchat_magic.analyst.parsing.lattice_units import measured_items
+from svcchat_magic.analyst.parsing.lattice_units import measured_items, weighed_items
 from svcchat_magic.semantic.search.thesaurus import Link, meanings
 
 _LINKS = frozenset({Link.BUSINESS, Link.SHORT})
 _SURE = 0.9
+_POSSESSIVE = ("'", "’")
 
 
 def unnamed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Those of units, and those of the rows that are named right before them."""
     yield from measured_items(tokens, catalog)
+    yield from weighed_items(tokens, catalog)
     yield from _owned_items(tokens, catalog)
+
+
+def is_owner(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
+    """`the patients' tests`: whose they are, and no patients that are counted themselves."""
+    owned = tokens[at] if at < len(tokens) else None
+    if owned is None or owned.is_mark or owned.before[:1] not in _POSSESSIVE:
+        return False
+
+    return any(isinstance(each.of, Entity) for each in catalog.phrases.get((owned.form,), ()))
 
 
 def _owned_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.draft import Draft
+from svcchat_magic.analyst.parsing.lattice_numbers import PERCENT_WORDS, number_of
 
 _POINTING = frozenset(
     {"it", "that", "this", "them", "those", "these", "they", "who", "where", "when", "which", "how"}
@@ -23,6 +24,8 @@ _NAMES = _NUMBERS | {"DIM", "ENTITY", "SUBJECT", "VALUESOF", "LISTED"}
 _ASKED = _NUMBERS | {"ENTITY", "DONE", "SUBJECT", "GREW", "CHANGED", "RUN", "SHARED"}
 _BEHIND = frozenset({"for", "at", "from", "among", "within"})
 _ARTICLES = frozenset({"the", "our", "all", "these", "those"})
+_DOING = frozenset({"do", "does", "did"})
+_ONE = frozenset({"a", "an", "one"})
 _BEGINS = 1  # the last place that the order of a follow-up may have, behind `and` or `now`
 
 
@@ -152,3 +155,30 @@ def misgrouped(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         verb = tokens[item.start - 1].text.lower() if item.start else ""
         if tokens[item.start].form == "by" and is_participle(verb) and behind.start > item.stop:
             yield " ".join(each.text for each in tokens[item.start : item.stop])
+
+
+def percentages(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`over 5 %`: no number that was told in percent is compared without that."""
+    taken = {at for item in cover.items for at in range(item.start, item.stop)}
+    return [
+        f"{tokens[at - 1].text} {each.text}"
+        for at, each in enumerate(tokens)
+        if at and at not in taken and each.form in PERCENT_WORDS and number_of(tokens[at - 1]) is not None
+    ]
+
+
+def costs_of_one(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`what does a job cost`: the price of one is no sum of what all of them cost."""
+    forms = [each.form for each in tokens]
+    for item in cover.items:
+        is_sum = item.category == "QUANTITY" and isinstance(item.value, Measured)
+        if not is_sum or item.value.measure.agg_type != "sum" or forms[item.stop - 1] != "cost":
+            continue
+
+        words = [each.text.lower() for each in tokens[: item.start]]
+        asks = [at for at in range(len(words) - 1) if words[at] in _DOING and words[at + 1] in _ONE]
+        if asks and any(each in ("what", "much") for each in forms[: asks[0]]):
+            yield tokens[item.stop - 1].text
+
+
+LIGHTS = (counted_behind, uncounted, wholeless, misgrouped, percentages, costs_of_one)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from svcchat_magic.analyst.language.amounts import PERCENT
 from svcchat_magic.analyst.linking.told_units import in_unit
 from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of
@@ -248,7 +249,8 @@ def _mind_own_numbers(draft: Draft) -> None:
         return
 
     for bound in draft.having:
-        if unit := getattr(bound.value, "unit", ""):  # what is counted has no unit
+        unit = getattr(bound.value, "unit", "")
+        if unit and unit != PERCENT:  # what is counted has no unit
             draft.penalty += BIG
             draft.dropped.append(f"{bound.value} {unit}")
 

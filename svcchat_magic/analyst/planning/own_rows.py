@@ -1,14 +1,12 @@
 """Rows that are also reached by way of others: how many players there are is no count of those who scored."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.replacing import with_changed
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Entity
 from svcchat_magic.semantic.model.model import Cube
-
-Part = TypeVar("Part")
 
 
 def of_own_rows(analysis: Analysis, catalog: Catalog) -> Analysis:
@@ -30,7 +28,10 @@ def of_own_rows(analysis: Analysis, catalog: Catalog) -> Analysis:
         return catalog.entities[own] if isinstance(each, Entity) else catalog.by_key.get((own, each.name))
 
     is_known = all(moved(each) is not None for each in _named(analysis))
-    return _replaced(analysis, lambda each: moved(each) or each) if is_known else analysis
+    if not is_known:
+        return analysis
+
+    return with_changed(analysis, (Concept, Entity), lambda each: moved(each) or each if each.cube else each)
 
 
 def _own_cube(role: str, catalog: Catalog) -> str | None:
@@ -66,17 +67,3 @@ def _named(value: object) -> Iterator[Concept | Entity]:
     elif is_dataclass(value):
         for each in fields(value):
             yield from _named(getattr(value, each.name))
-
-
-def _replaced(value: Part, change: Callable[[Concept | Entity], Any]) -> Part:
-    if isinstance(value, Concept | Entity):
-        return change(value) if value.cube else value
-
-    if isinstance(value, tuple):
-        return tuple(_replaced(each, change) for each in value)  # type: ignore[return-value]
-
-    if is_dataclass(value) and not isinstance(value, type):
-        changed = {each.name: _replaced(getattr(value, each.name), change) for each in fields(value)}
-        return replace(value, **changed)
-
-    return value

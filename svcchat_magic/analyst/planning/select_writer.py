@@ -39,6 +39,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.planning.needs import concepts_of_condition, timed
+from svcchat_magic.analyst.planning.owners import told_at
 from svcchat_magic.analyst.planning.planned import CannotPlan
 from svcchat_magic.analyst.planning.sources import Source, Sources
 from svcchat_magic.analyst.planning.sql_text import (
@@ -261,14 +262,15 @@ class SelectWriter:
 
         times = self.sources.dates(condition.of.cube)
         inner_where = tuple(timed(each, times) for each in condition.where)
-        needs = [key, *(each for one in inner_where for each in concepts_of_condition(one))]
-        source = self.sources.best(condition.of.cube, needs)
-        if source is None:
+        needs = [each for one in inner_where for each in concepts_of_condition(one)]
+        told = told_at(condition.of, key, needs, self.sources)
+        if told is None:
             raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")
 
+        source, ref = told
         inner = SelectWriter(self.sources, source)
-        conditions = [f"{source.ref(key)} IS NOT NULL", *(inner.condition(each) for each in inner_where)]
-        select = f"SELECT {source.ref(key)} FROM {source.text} WHERE {' AND '.join(conditions)}"
+        conditions = [f"{ref} IS NOT NULL", *(inner.condition(each) for each in inner_where)]
+        select = f"SELECT {ref} FROM {source.text} WHERE {' AND '.join(conditions)}"
         return f"{self.source.ref(key)} {'NOT ' if condition.negated else ''}IN ({select})"
 
 

@@ -109,5 +109,8 @@ def told_in_unit(sql: str, quantity: Measured | Aggregated) -> str:
 
     of = quantity.measure if isinstance(quantity, Measured) else quantity.of
     above, below = conversion(quantity.told_in, told_unit(of, quantity.told_in))
+    if above == below == 1:
+        return sql
+
     times = f" * {number_text(above)}" if above != 1 else " * 1.0"
     return f"{sql}{times}{f' / {number_text(below)}' if below != 1 else ''}"

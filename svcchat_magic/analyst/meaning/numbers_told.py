@@ -1,0 +1,38 @@
+"""Numbers of a question as they are told again: with their unit, in percent."""
+
+from decimal import Decimal
+
+from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
+from svcchat_magic.analyst.meaning.tree import Concept
+
+ENGLISH = answer_words()
+
+
+def number_text(value: Decimal | str, form: str = "", words: AnswerWords = ENGLISH) -> str:
+    """A number of a question as it is told again."""
+    if isinstance(value, str):
+        return value
+
+    if form == "percent":
+        return f"{words.written(f'{(value * 100).normalize():,f}')}{words.percent}"
+
+    return words.written(f"{int(value):,}" if value == value.to_integral_value() else f"{value:,f}")
+
+
+def value_text(value: Decimal, form: str = "", words: AnswerWords = ENGLISH) -> str:
+    """A number that something is compared with, in percent or with its unit where it was told so."""
+    percentage: Decimal | None = getattr(value, "percentage", None)
+    if percentage is not None:
+        return f"{number_text(percentage, '', words)}{words.percent}"
+
+    unit: str = getattr(value, "kept_in", "")
+    text = number_text(value, form, words)
+    return f"{text} {words.units(unit)}" if unit else text
+
+
+def told_value(value: Decimal | str | Concept, words: AnswerWords) -> str:
+    """What a number or a date is compared with: that, or another column."""
+    if isinstance(value, Concept):
+        return words.lower(value.title)
+
+    return value_text(value, "", words) if isinstance(value, Decimal) else value

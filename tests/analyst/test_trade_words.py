@@ -1,0 +1,204 @@
+"""The words of a trade: units of columns, verbs of measures, forms of values, rates of flags, and persons."""
+
+from datetime import date
+
+import pytest
+
+from tests.analyst.small_models import is_read, reader_over, sql_of
+
+CARRIERS = ("Ann Bell", "Bo Carr", "Cy Dunn")
+TABLES = {
+    "customers": ["customer_id,customer_name,segment,account_manager,joined_on"]
+    + [
+        f"{n},Firm {n},{('Retail', 'Office')[n % 2]},{CARRIERS[n % 3] if n % 4 else ''},2024-0{1 + n % 9}-11"
+        for n in range(1, 21)
+    ],
+    "vans": ["van_id,plate,payload_kg"] + [f"{n},AB{n} XYZ,{900 + 100 * n}" for n in range(1, 7)],
+    "loads": ["load_id,customer_id,van_id,collected_on,weight_kg,distance_km,contaminated"]
+    + [
+        f"{n},{1 + n % 20},{1 + n % 6},2025-0{1 + n % 5}-1{n % 9},{100 + 17 * n},{n % 9},{n % 4 == 0}"
+        for n in range(1, 81)
+    ],
+    "sales": ["sale_id,material,sold_on,tonnes,price_per_tonne,discount,rebate_pct,growth"]
+    + [
+        f"{n},{('Glass', 'Paper')[n % 2]},2025-0{1 + n % 5}-1{n % 9},{n % 7}.5,{40 + n},{(n % 4) / 10},"
+        f"{(n % 4) * 10},{(n % 4) / 2}"
+        for n in range(1, 41)
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("trade"), TABLES, date(2025, 6, 18)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(("question", "told"), [
+    ("kilos collected in May 2025", "MEASURE(loads.total_weight_kg) AS"),
+    ("how many tonnes did we collect in May 2025", "total_weight_kg) * 1.0 / 1000"),
+    ("top 3 customers by kilos collected", "MEASURE(loads.total_weight_kg) AS"),
+    ("average weight of a load in kilos", "average_weight_kg"),
+    ("tonnes in May 2025", "sales.total_tonnes"),
+    ("tonnes by segment", "total_weight_kg) * 1.0 / 1000"),
+])  # fmt: skip
+def test_a_unit_asks_for_what_is_told_in_it(reader, question, told):
+    assert told in sql_of(reader, question)
+
+
+@pytest.mark.parametrize(("question", "kept"), [
+    ("how many loads weighed more than half a tonne", "weight_kg > 500"),
+    ("loads heavier than half a tonne", "weight_kg > 500"),
+    ("how many loads weighed over 500 kilos", "weight_kg > 500"),
+    ("loads weighing 500 kg or more", "weight_kg >= 500"),
+    ("how many loads weighed between 100 and 200 kg", "weight_kg <= 200"),
+    ("loads between 0.1 and 0.2 tonnes", "weight_kg <= 200"),
+    ("loads over 1.5 tonnes", "weight_kg > 1500"),
+    ("vans over 1.2 tonnes", "payload_kg > 1200"),
+    ("customers with over 2 tonnes", "total_weight_kg) > 2000"),
+    ("which vans hauled over 2 tonnes in May 2025", "total_weight_kg) > 2000"),
+])  # fmt: skip
+def test_a_number_is_compared_in_the_unit_of_its_column(reader, question, kept):
+    assert kept in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", [
+    "loads over 5 litres", "vans that hauled over 30 customers", "kilowatts by segment",
+])  # fmt: skip
+def test_a_unit_that_no_column_has_is_not_read(reader, question):
+    assert not is_read(reader, question)
+
+
+@pytest.mark.parametrize(("question", "kept"), [
+    ("how many sales had a discount of more than 20 %", "discount > 0.2"),
+    ("sales with a rebate over 20 %", "rebate_pct > 20"),
+    ("sales with a discount between 10 and 20 %", "discount >= 0.1"),
+    ("sales with 10 % discount", "discount = 0.1"),
+    ("what share of sales had a rebate of 20 percent or more", "rebate_pct >= 20"),
+    ("materials with an average rebate over 5 %", "> 5"),
+    ("materials with an average discount over 5 %", "> 0.05"),
+])  # fmt: skip
+def test_a_percentage_is_one_of_what_the_column_holds(reader, question, kept):
+    assert kept in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", [
+    "sales with a growth over 20 %",  # up to 1.5, which may be either
+    "loads over 20 %",
+    "loads of 20 % collected in May 2025",
+])  # fmt: skip
+def test_a_percentage_of_nobody_knows_what_is_not_read(reader, question):
+    assert not is_read(reader, question)
+
+
+OWNED = {
+    "clients": ["client_id,name,status,joined_on"]
+    + [f"{n},Firm {n},{('active', 'left')[n % 5 == 0]},2023-0{1 + n % 9}-11" for n in range(1, 21)],
+    "visits": ["visit_id,client_id,visited_on"]
+    + [f"{n},{1 + n % 20},2025-0{1 + n % 5}-1{n % 9}" for n in range(1, 61)],
+    "complaints": ["complaint_id,client_id,visit_id,received_on,topic,credit_amount"]
+    + [
+        f"{n},{1 + n % 13},{n},2025-0{1 + n % 5}-1{n % 9},{('Noise', 'Delay')[n % 2]},{n % 3 * 10 or ''}"
+        for n in range(1, 41)
+    ],
+    "jobs": ["job_id,client_id,service,ordered_on,price,fee"]
+    + [
+        f"{n},{1 + n % 20},{('Repair', 'Advice')[n % 2]},2025-0{1 + n % 5}-1{n % 9},{40 + n},{20 + n}"
+        for n in range(1, 61)
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def owned(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("owned"), OWNED, date(2025, 6, 18)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(("question", "told"), [
+    ("clients who complained more than 2 times", 'MEASURE(complaints."count") > 2'),
+    ("clients who complained twice since March 2025", 'MEASURE(complaints."count") = 2'),
+    ("how many clients complained in May 2025", "IN (SELECT complaints.client_id FROM complaints"),
+    ("which clients complained most often", 'MEASURE(complaints."count")'),
+])  # fmt: skip
+def test_who_complained_has_complaints(owned, question, told):
+    assert told in sql_of(owned, question)
+
+
+@pytest.mark.parametrize("question", [
+    "clients without complaints", "clients who never complained", "how many clients had no complaints",
+])  # fmt: skip
+def test_who_has_none_is_told_by_the_rows_that_belong_to_them(owned, question):
+    asked = sql_of(owned, question)
+
+    assert "NOT IN (SELECT complaints.client_id FROM complaints" in asked
+
+
+@pytest.mark.parametrize(("question", "told"), [
+    ("total credits granted in May 2025", "complaints.total_credit_amount"),
+    ("credits we granted by topic", "complaints.total_credit_amount"),
+    ("what did we earn in fees in May 2025", "jobs.total_fee"),
+    ("what does a repair job cost on average", "AVG(jobs.price)"),
+])  # fmt: skip
+def test_a_noun_names_the_amount_of_it(owned, question, told):
+    assert told in sql_of(owned, question)
+
+
+@pytest.mark.parametrize("question", [
+    "how many credits did we grant",  # so many are none of the amount
+    "what does a repair job cost",  # one of which many cost something
+    "clients who applauded twice",
+])  # fmt: skip
+def test_what_is_counted_is_no_amount(owned, question):
+    assert not is_read(owned, question)
+
+
+FORMS = {
+    "exams": ["exam_id,patient_sex,booked_on,visit_at,outcome,paid_by,fee"]
+    + [
+        f"{n},{('F', 'M')[n % 2]},2025-0{1 + n % 4}-1{n % 9},2025-0{2 + n % 4}-1{n % 9} 10:00,"
+        f"{('Attended', 'No-show')[n % 5 == 0]},{('Private', 'Insurer')[n % 2]},{20 + n}"
+        for n in range(1, 41)
+    ],
+    "orders": ["order_id,kind,method,ordered_on,total_amount"]
+    + [
+        f"{n},{('Contact lenses', 'Glasses', 'Loose shelves')[n % 3]},{('Home delivery', 'Pick-up')[n % 2]},"
+        f"2025-0{1 + n % 5}-1{n % 9},{30 + n}"
+        for n in range(1, 61)
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def forms(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("forms"), FORMS, date(2025, 6, 18)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(("question", "kept"), [
+    ("average fee of exams paid privately", "paid_by = 'Private'"),
+    ("contact lens orders by month", "kind = 'Contact lenses'"),
+    ("contact lens sales by month", "kind = 'Contact lenses'"),
+    ("revenue from home deliveries by month", "method = 'Home delivery'"),
+    ("how many exams of women", "patient_sex = 'F'"),
+    ("loose shelf orders in May 2025", "kind = 'Loose shelves'"),
+])  # fmt: skip
+def test_a_value_is_found_in_another_form(forms, question, kept):
+    assert kept in sql_of(forms, question)
+
+
+@pytest.mark.parametrize(("question", "kept"), [
+    ("visits by month in 2025", "DATE_TRUNC('month', exams.visit_at)"),
+    ("attended visits in May 2025", "visit_at >= '2025-05-01'"),
+    ("how many attended visits in May 2025", "outcome = 'Attended'"),
+    ("average fee of a visit in May 2025", "visit_at >= '2025-05-01'"),
+])  # fmt: skip
+def test_what_a_date_tells_of_is_counted_by_that_date(forms, question, kept):
+    assert kept in sql_of(forms, question)
+
+
+@pytest.mark.parametrize("question", [
+    "contact all women", "average fee of exams paid quickly",
+])  # fmt: skip
+def test_other_adverbs_and_orders_are_not_read(forms, question):
+    assert not is_read(forms, question)
