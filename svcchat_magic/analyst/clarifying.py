@@ -162,7 +162,7 @@ class Clarifying:
     ) -> tuple[str, list[Choice]] | None:
         """Of two columns that have a value; None where the words, or what is counted, tell which."""
         one, other = pair
-        if is_told(tokens, analysis, one, other) or self._is_own(analysis, one, other):
+        if is_told(tokens, analysis, one, other, self.reader.catalog) or self._is_own(analysis, one, other):
             return None
 
         both = (one.of, other.of)

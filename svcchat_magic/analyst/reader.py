@@ -31,7 +31,7 @@ from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
 from svcchat_magic.analyst.lists_meant import with_list
-from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.cubes import conditions_of, cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     AnyOf,
@@ -230,7 +230,7 @@ class Reader:
         homes |= {analysis.rows_of.cube} if analysis.rows_of else set()
         every = (
             one
-            for each in analysis.where
+            for each in (*analysis.where, *(one for of in analysis.quantities for one in conditions_of(of)))
             for one in (each.conditions if isinstance(each, AnyOf) else (each,))
         )
         kept = {each.of.cube for each in every if isinstance(each, IsIn)}

@@ -207,10 +207,20 @@ def kept_apart(one: Ratio, other: Ratio) -> tuple[IsIn, IsIn] | None:
             return None
 
 
-def is_told(tokens: Sequence[Token], analysis: Analysis, one: IsIn, other: IsIn) -> bool:
-    """Whether the words say whose value it is: another value of that dimension, or `to` and `from`."""
+def is_told(tokens: Sequence[Token], analysis: Analysis, one: IsIn, other: IsIn, catalog: Catalog) -> bool:
+    """Whether the words say whose value it is: another value of that dimension, `to` and `from`, the rows."""
     beside = [each for each in analysis.where if isinstance(each, IsIn) and each.of == one.of and each != one]
-    return bool(beside) or _is_directed(tokens, one, other)
+    return bool(beside) or _is_directed(tokens, one, other) or _is_of_rows(tokens, one, other, catalog)
+
+
+def _is_of_rows(tokens: Sequence[Token], one: IsIn, other: IsIn, catalog: Catalog) -> bool:
+    """`cancelled orders left out`: the noun behind the value says whose it is."""
+    forms = tuple(each.form for each in tokens)
+    value = phrase_of(str(one.values[0]))
+    ends = [at + len(value) for at in range(len(forms)) if forms[at : at + len(value)] == value]
+    behind = {forms[at] for at in ends if at < len(forms)}
+    nouns = [phrase_of(catalog.entities[each.of.cube].noun)[-1:] for each in (one, other)]
+    return behind.issuperset(nouns[0]) and behind.isdisjoint(nouns[1]) if ends else False
 
 
 def _is_directed(tokens: Sequence[Token], one: IsIn, other: IsIn) -> bool:

@@ -202,3 +202,143 @@ def test_what_a_date_tells_of_is_counted_by_that_date(forms, question, kept):
 ])  # fmt: skip
 def test_other_adverbs_and_orders_are_not_read(forms, question):
     assert not is_read(forms, question)
+
+
+PEOPLE = {
+    "clients": ["client_id,client_name,account_manager,joined_on"]
+    + [f"{n},Firm {n},{CARRIERS[n % 3] if n % 4 else ''},2024-0{1 + n % 9}-11" for n in range(1, 21)],
+    "staff": ["staff_id,full_name,role"]
+    + [f"{n},Person {n},{('Optometrist', 'Clerk', 'Baker')[n % 3]}" for n in range(1, 31)],
+    "jobs": ["job_id,client_id,project_manager,translator,ordered_on,word_count,price,urgent"]
+    + [
+        f"{n},{1 + n % 20},{CARRIERS[n % 3]},{('Di Fox', 'Ed Gray')[n % 2]},2025-0{1 + n % 5}-1{n % 9},"
+        f"{100 + n},{40 + n},{n % 5 == 0}"
+        for n in range(1, 61)
+    ],
+    "orders": ["order_id,client_id,placed_on,total_amount"]
+    + [f"{n},{1 + n % 20},2025-0{1 + n % 5}-1{n % 9},{30 + n}" for n in range(1, 61)],
+    "refunds": ["refund_id,client_id,handled_by,asked_on,amount"]
+    + [
+        f"{n},{1 + n % 20},{('Becky', 'Tom')[n % 2]},2025-0{1 + n % 5}-1{n % 9},{5 + n}" for n in range(1, 31)
+    ],
+    "exams": ["exam_id,client_id,optometrist_id,held_on,outcome"]
+    + [
+        f"{n},{1 + n % 20},{(3 * (n % 10)) or 30},2025-0{1 + n % 5}-1{n % 9},"
+        f"{('Attended', 'Missed')[n % 4 == 0]}"
+        for n in range(1, 61)
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("people"), PEOPLE, date(2025, 6, 18)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(("question", "group"), [
+    ("who translated the most words in May 2025", "SELECT jobs.translator"),
+    ("who managed the most jobs in May 2025", "SELECT jobs.project_manager"),
+    ("who handled the most refunds", "SELECT refunds.handled_by"),
+    ("our five biggest spenders in May 2025", "MEASURE(orders.sum_of_total_amount)"),
+    ("how many clients does each account manager look after", "SELECT clients.account_manager"),
+    ("clients per account manager, including those nobody looks after", "SELECT clients.account_manager"),
+    ("which optometrists did more than 5 exams", "role = 'Optometrist'"),
+])  # fmt: skip
+def test_people_are_found_by_what_they_do(people, question, group):
+    assert group in sql_of(people, question)
+
+
+def test_a_colleague_is_who_does_anything_with_the_rows(tmp_path):
+    tables = {name: lines for name, lines in PEOPLE.items() if name in ("clients", "refunds")}
+
+    with reader_over(tmp_path, tables, date(2025, 6, 18)) as reader:
+        assert "SELECT refunds.handled_by" in sql_of(reader, "refunds by colleague")
+
+
+def test_refunds_are_no_revenue(tmp_path):
+    tables = {name: lines for name, lines in PEOPLE.items() if name in ("clients", "refunds")}
+
+    with reader_over(tmp_path, tables, date(2025, 6, 18)) as reader:
+        assert not is_read(reader, "revenue in May 2025")
+
+
+def test_whom_nobody_looks_after_has_no_manager(people):
+    assert "account_manager IS NULL" in sql_of(people, "clients nobody looks after")
+
+
+@pytest.mark.parametrize(("question", "kept"), [
+    ("urgent jobs as a percentage of all jobs ordered in May 2025", "urgent = TRUE"),
+    ("missed exams as a percentage of all exams held in May 2025", "outcome = 'Missed'"),
+])  # fmt: skip
+def test_a_part_of_rows_of_which_something_is_said(people, question, kept):
+    asked = sql_of(people, question)
+    assert kept in asked.partition("/")[0]
+    assert asked.endswith("'2025-06-01'")
+
+
+@pytest.mark.parametrize("question", [
+    "who baked the most jobs", "exams nobody looks after", "jobs by colleague", "top 3 clients, nobody",
+])  # fmt: skip
+def test_people_who_are_not_told_are_not_read(people, question):
+    assert not is_read(people, question)
+
+
+LATE = {
+    "orders": ["order_id,branch,status,ordered_on,promised_on,ready_on,collected_on"]
+    + [
+        f"{n},{('North', 'South')[n % 2]},{('collected', 'ready')[n % 3 == 0]},2025-04-0{1 + n % 9},"
+        f"2025-04-1{n % 9},{'' if n % 7 == 0 else f'2025-04-1{(n * 5) % 9}'},2025-05-0{1 + n % 9}"
+        for n in range(1, 61)
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("late"), LATE, date(2025, 6, 18)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(("question", "kept"), [
+    ("how many orders were late", "orders.ready_on) > orders.promised_on"),
+    ("late orders by branch", "orders.ready_on) > orders.promised_on"),
+    ("orders ready late by branch", "orders.ready_on) > orders.promised_on"),
+    ("what share of orders was ready on time", "orders.ready_on) <= orders.promised_on"),
+    ("on-time rate of orders by branch", "orders.ready_on IS NOT NULL"),
+])  # fmt: skip
+def test_what_is_ready_after_its_day_is_late(late, question, kept):
+    asked = sql_of(late, question)
+
+    assert kept in asked
+    assert "status = 'ready'" not in asked
+
+
+MODEL = """
+cubes:
+  - name: orders
+    sql_table: orders
+    title: Orders
+    measures:
+      - {name: count, type: count}
+      - name: home_deliveries
+        type: count
+        title: Home deliveries made
+        filters: [{sql: "{CUBE}.branch = 'North'"}]
+      - name: late_deliveries
+        type: count
+        title: Late home deliveries
+        filters: [{sql: "{CUBE}.status = 'ready'"}]
+    dimensions:
+      - {name: order_id, sql: order_id, type: number, primary_key: true}
+      - {name: branch, sql: branch, type: string}
+      - {name: status, sql: status, type: string}
+"""
+
+
+def test_a_measure_of_the_part_is_divided_by_that_of_the_whole(tmp_path):
+    with reader_over(tmp_path, LATE, date(2025, 6, 18), MODEL) as reader:
+        asked = sql_of(reader, "what percentage of home deliveries was late, by branch")
+
+        assert "MEASURE(orders.late_deliveries) * 1.0 / NULLIF(MEASURE(orders.home_deliveries), 0)" in asked
+        assert not is_read(reader, "what percentage of home deliveries was early, by branch")

@@ -24,6 +24,8 @@ class Keywords:
     places: frozenset[str]  # those for any place
     persons: frozenset[str]  # what rows are called that are persons whom somebody serves
     staff: frozenset[str]  # and those who do
+    spenders: frozenset[str]  # who are called by what they pay
+    colleagues: frozenset[str]  # who may do anything at a firm
     by_staff: frozenset[str]  # what only these do
     of_staff: frozenset[str]  # and what is done to them
     unwanted: frozenset[Phrase]  # the worst of these is the highest
@@ -81,6 +83,8 @@ def keywords() -> Keywords:
         places=frozenset(form for word in fillers["places"] for form in _forms(word)),
         persons=frozenset(_forms(word)[-1] for word in fillers["persons"]),
         staff=frozenset(_forms(word)[-1] for word in fillers["staff"]),
+        spenders=frozenset(fillers["spenders"]),
+        colleagues=frozenset(fillers["colleagues"]),
         by_staff=frozenset(fillers["by_staff"]),
         of_staff=frozenset(fillers["of_staff"]),
         unwanted=frozenset(map(_forms, fillers["unwanted"])),

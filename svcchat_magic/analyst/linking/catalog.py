@@ -13,7 +13,7 @@ from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.compounds import joined_names
 from svcchat_magic.analyst.linking.entity_names import counted_noun_of, nouns_of_rows
 from svcchat_magic.analyst.linking.member_names import HEADED, member_phrases
-from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_identity, is_label
+from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_identity, is_label, is_rest_of
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.model.model import Cube, Field, Model
@@ -134,11 +134,15 @@ class Catalog:
         return ranked[0] if ranked else self._number_of(entity) or self._identity_of(entity, texts)
 
     def label_of(self, entity: Entity) -> Concept | None:
-        """What is shown beside the key of rows without a name: a title that several of them may share."""
-        if self.name_of(entity) is not None:
-            return None
+        """What is shown beside the key of rows without a name, or beside a first name.
 
+        A title that several rows may share, or the last name.
+        """
+        name = self.name_of(entity)
         texts = (each for each in self.of_cube(entity.cube, "dimension") if each.type == "string")
+        if name is not None:
+            return next((each for each in texts if is_rest_of(each, name)), None)
+
         return next((each for each in texts if is_label(each, set(phrase_of(entity.noun)))), None)
 
     def _number_of(self, entity: Entity) -> Concept | None:

@@ -36,6 +36,7 @@ SUMMED = 1.4  # a sum of rows, before these, where both are called the same
 _WHOLE = frozenset({"net", "gross", "total", "overall"})
 _ALIKE = {"active": "current", "current": "active"}  # members, subscriptions
 _SORTS = ("type", "kind", "category", "sort")  # of rows, where a column is called so alone
+_OUTGOING = frozenset({"refund", "return", "expense", "cost", "payout", "complaint"})  # no revenue
 _MOST_ALIKE = 4  # members that one word may be the head of
 _MOST_TURNED, _TURNED = 3, 0.97  # words of a name that may be told from its end
 _PLAIN = (
@@ -111,8 +112,8 @@ def _called(
             yield from ((other, weight * LEXICON) for other in _other_sorts(phrase))
 
         for other in lexicon.others(phrase) if not concept.primary_key else ():
-            if not (_counts(concept) and is_money(" ".join(other))):  # sales that are counted are no revenue
-                yield other, LEXICON * weight
+            if not ((_counts(concept) or _goes_out(entity)) and is_money(" ".join(other))):
+                yield other, LEXICON * weight  # sales that are counted are no revenue, nor are refunds
 
 
 def _as_rows(
@@ -123,6 +124,10 @@ def _as_rows(
     if _is_money(measure) and _is_whole(measure, noun):
         yield noun, SUMMED
         yield from ((other, LEXICON) for other in lexicon.others(noun))
+
+
+def _goes_out(entity: Entity) -> bool:
+    return not _OUTGOING.isdisjoint(phrase_of(entity.noun)[-1:])
 
 
 def _counts(concept: Concept) -> bool:

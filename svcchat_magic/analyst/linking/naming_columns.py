@@ -6,6 +6,8 @@ from svcchat_magic.analyst.meaning.tree import Concept
 _OF_IDENTITY = frozenset(
     {"serial", "number", "no", "code", "plate", "sku", "ref", "reference", "barcode", "registration", "tag"}
 )
+_FIRST = (("first", "name"), ("given", "name"), ("firstname",), ("forename",))
+_LAST = (("last", "name"), ("family", "name"), ("lastname",), ("surname",))
 _OF_NAMES = ("name", "title", "label")
 
 
@@ -22,6 +24,14 @@ def is_label(concept: Concept, noun: set[str]) -> bool:
     """Whether a column is called the name or title of its rows in so many words."""
     words = phrase_of(concept.name)
     return len(words) > 1 and words[-1] in _OF_NAMES and set(words[:-1]) <= noun
+
+
+def is_rest_of(concept: Concept, name: Concept) -> bool:
+    """Whether a column has the last names of those whose first name another one has."""
+    first, last = phrase_of(name.name), phrase_of(concept.name)
+    begins = next((first[: -len(each)] for each in _FIRST if first[-len(each) :] == each), None)
+    ends = next((last[: -len(each)] for each in _LAST if last[-len(each) :] == each), None)
+    return begins is not None and begins == ends
 
 
 def is_identity(concept: Concept) -> bool:

@@ -15,7 +15,7 @@ _PLANNED = frozenset(
     )
 )
 _DELAYS = frozenset(stems_of("delay late lateness overdue"))
-_DONE = ("pay", "return", "close", "complete", "deliver", "resolve", "finish", "renew")
+_DONE = ("pay", "return", "close", "complete", "deliver", "resolve", "finish", "renew", "ready")
 _ALSO_DONE = ("receive", "arrive", "collect", "pick up", "hand over", "ship", "end", "actual")
 _NO_EVENT = frozenset(stems_of("date day time at on dt ts for by back"))
 

@@ -20,7 +20,7 @@ from svcchat_magic.analyst.meaning.tree import (
 RATES = frozenset({"rate", "ratio", "quota"})
 _SHORTEST = 4  # letters that two forms of one word share
 _LONGEST_REST = 3  # and those in which they may differ
-_FLAGS = frozenset({"is", "has", "was", "are", "had", "with", "flag", "indicator"})
+_FLAGS = frozenset({"is", "has", "was", "are", "had", "with", "under", "flag", "indicator"})
 _DATES = frozenset({"date", "at", "on", "day", "time", "ts", "dt"})
 _ENDINGS = frozenset(
     {"", "e", "ed", "ing", "ur", "ure", "al", "ion", "at", "ation", "l", "r", "er", "ment", "y"}

@@ -41,6 +41,20 @@ def cubes_of(quantity: Quantity) -> Iterator[str]:
             yield quantity.of.cube
 
 
+def conditions_of(quantity: Quantity) -> Iterator[Condition]:
+    """What keeps the rows that a quantity is computed over."""
+    match quantity:
+        case Ratio():
+            yield from conditions_of(quantity.above)
+            yield from conditions_of(quantity.below)
+        case OverGroups():
+            yield from conditions_of(quantity.quantity)
+        case DatedLast():
+            return
+        case _:
+            yield from quantity.where
+
+
 def cubes_of_group(group: Group) -> tuple[str, ...]:
     """The cubes that a group names, none for time alone."""
     match group:

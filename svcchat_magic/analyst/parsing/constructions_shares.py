@@ -50,6 +50,14 @@ def share_of_such_that_count(
     return (Ratio(Measured(part), Counted(of[0]), is_share=True), of[1]) if counts else None
 
 
+@rule("SHARE ~MEASURE ~is|are|was|were PARTOF", "QUANTITY",
+      "what share of home deliveries was late", bonus=1.6)  # fmt: skip
+def share_of_counted(_share: str, whole: Concept, _is: str, part: Concept) -> Quantity | None:
+    """Of what one measure counts those that another one counts, which is called so."""
+    counts = whole.agg_type == "count" and whole.cube == part.cube and whole != part
+    return Ratio(Measured(part), Measured(whole), is_share=True) if counts else None
+
+
 @rule("SHARE ~SUBJECT BDIM", "COUNTED", "share of wagons in the fleet that is leased", bonus=1.5)
 def share_of_such_flagged(_share: str, of: Such, flag: Concept) -> tuple[Quantity, Condition] | None:
     return share_of_such_that_are(_share, of, "is", IsIn(flag, (True,)))  # type: ignore[no-any-return]
@@ -140,6 +148,21 @@ def ratio_of_such(_ratio: str, of: Such, _to: str, whole: Quantity | Entity) -> 
 @rule("SUBJECT RATIO ~QUANTITY|ENTITY", "QUANTITY", "dropped calls / all calls", bonus=1.0)
 def such_by(of: Such, _by_word: str, whole: Quantity | Entity) -> Quantity:
     return _by(of, as_quantity(whole))
+
+
+@rule("SUBJECT RATIO ~SUBJECT", "COUNTED",
+      "rush jobs as a percentage of all jobs received in 2025", bonus=2.0)  # fmt: skip
+def such_by_such(of: Such, _by_word: str, whole: Such) -> tuple[Quantity, Condition] | None:
+    """What is said of the whole holds for the part of it."""
+    is_part = of[0] == whole[0] and set(all_conditions(of[1])).isdisjoint(all_conditions(whole[1]))
+    return (_part(of), whole[1]) if is_part else None
+
+
+@rule("BDIM RATIO ~SUBJECT", "COUNTED", "first visits as a percentage of all visits in 2025", bonus=2.0)
+def flagged_by_such(flag: Concept, _by_word: str, whole: Such) -> tuple[Quantity, Condition] | None:
+    """A flag that is called as the rows are."""
+    of = (whole[0], IsIn(flag, (True,)))
+    return such_by_such(of, "", whole) if flag.cube == whole[0].cube else None
 
 
 @rule("ENTITY RATIO ~ENTITY|QUANTITY", "QUANTITY", "orders divided by customers", bonus=0.2)

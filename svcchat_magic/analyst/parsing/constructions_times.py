@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
@@ -17,6 +18,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Measured,
     Missing,
     Quantity,
+    Within,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import Ranked, all_conditions, ranked_by
@@ -60,6 +62,11 @@ def such_that_happened(
 ) -> tuple[Quantity, Condition] | None:
     is_own = isinstance(kept, IsIn) and kept.of.cube == time.cube
     return (rows_that_happened(time), kept) if is_own else None
+
+
+@rule("for|of|from|on|in EVENTS in|of|during? PERIOD", "CONDITION", "for deliveries since January", bonus=0.9)
+def of_what_happened(_for: str, time: Concept, _in: str | None, span: TimeSpan) -> Condition:
+    return Within(span.period, time)
 
 
 @rule("QUANTITY of EVENTS", "QUANTITY", "average fee of an appointment", bonus=0.1)

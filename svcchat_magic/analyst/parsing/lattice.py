@@ -49,9 +49,11 @@ from svcchat_magic.analyst.parsing.lattice_names import (
     verbed_items,
 )
 from svcchat_magic.analyst.parsing.lattice_negated import negated_items, said_states
+from svcchat_magic.analyst.parsing.lattice_nobody import nobody_items
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items
 from svcchat_magic.analyst.parsing.lattice_own_dates import own_date_items
 from svcchat_magic.analyst.parsing.lattice_owned import unnamed_items
+from svcchat_magic.analyst.parsing.lattice_parts import part_of_items
 from svcchat_magic.analyst.parsing.lattice_periods import period_items, without_terms
 from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, past_items, plan_items
 from svcchat_magic.analyst.parsing.lattice_reached import reached_items
@@ -135,6 +137,8 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from done_items(tokens, catalog)
     yield from verbed_items(tokens, catalog)
     yield from akin_items(tokens, catalog)
+    yield from nobody_items(tokens, catalog)
+    yield from part_of_items(tokens, catalog)
     yield from amount_items(tokens, catalog)
     yield from elided_items(tokens, catalog)
     yield from relative_items(tokens, catalog)

@@ -5,10 +5,12 @@ from datetime import date, timedelta
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.planned_dates import Plan, plans_of
-from svcchat_magic.analyst.meaning.tree import Compared, Concept, Missing
+from svcchat_magic.analyst.linking.rates import RATES
+from svcchat_magic.analyst.meaning.tree import Compared, Concept, Counted, Missing, Ratio
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_dates import lasting_of
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
@@ -28,6 +30,7 @@ _UNITS = frozenset({"minute", "hour", "day", "week", "month"})
 _OF_STRETCHES = frozenset({"in", "last", "this", "on"})
 _LONGEST = 8  # words from `should have` to `by now`
 _NEAR = 5  # words from `ahead` to the verb that it is said of
+_TOGETHER = 1.1
 _BASE, _EACH_WORD = 0.93, 0.5  # a value of that name comes first, unless it is of other rows
 
 
@@ -46,12 +49,28 @@ def plan_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterat
             named = _done_before(tokens, start, catalog)
             own = [each for each in plans if not named or each.done in named]
             yield from (Item(category, start, stop, each, _score(stop - start)) for each in own)
+            if named and forms[start - 1] in {word for each in own for word in phrase_of(each.done.title)}:
+                score = _score(stop - start) + _TOGETHER  # `ready late` is no row that is ready now
+                yield from (Item(category, start - 1, stop, each, score) for each in own)
 
+    yield from _rates(forms, catalog)
     for start, stop in (*_said(forms, _OVERDUE, catalog), *_should_have(forms)):
         for each in (plan for plan in plans if plan.is_sure):
             yield Item("OVERDUE", start, stop, each, _score(stop - start))
             overdue = Compared(each.due, "<", today.isoformat()), Missing(each.done)
             yield Item("CONDITION", start, stop, overdue, _score(stop - start))
+
+
+def _rates(forms: tuple[str, ...], catalog: Catalog) -> Iterator[Item]:
+    """`RATED`: the on-time rate, of all rows that came to pass."""
+    for said, operator in ((_IN_TIME, "<="), (_LATE, ">")):
+        for start, stop in _said(forms, [(*each, rate) for each in said for rate in RATES], catalog):
+            for plan in (each for each in plans_of(catalog) if each.is_sure):
+                entity, done = catalog.entities[plan.due.cube], Missing(plan.done, negated=True)
+                kept = Counted(entity, (done, Compared(plan.done, operator, plan.due)))
+                title = " ".join(("-".join(forms[start : stop - 1]), forms[stop - 1]))
+                rate = Ratio(kept, Counted(entity, (done,)), is_share=True, title=title)
+                yield Item("RATED", start, stop, rate, _score(stop - start) + _EACH_WORD)
 
 
 def _done_before(tokens: Sequence[Token], at: int, catalog: Catalog) -> tuple[Concept, ...]:

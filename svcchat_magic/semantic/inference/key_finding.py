@@ -9,7 +9,7 @@ from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.event_columns import is_key_name
 from svcchat_magic.semantic.inference.names import entity_words, words_of, written_entity
 from svcchat_magic.semantic.inference.numbering import is_row_number
-from svcchat_magic.semantic.inference.person_keys import MOST_ROLES, plays_role, who_plays_roles
+from svcchat_magic.semantic.inference.person_keys import MOST_ROLES, is_role_of, plays_role, who_plays_roles
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
     TableProfile,
@@ -133,17 +133,22 @@ def _in_role(
     keys: dict[str, str],
 ) -> Relationship | None:
     """`requester_id` refers to `employees` if no other people have its ids, and many of them ask."""
-    if column.name == keys.get(table.name) or not column.filled or not plays_role(column.name):
+    if column.name == keys.get(table.name) or not column.filled:
         return None
 
     found = []
     for other in who_plays_roles(table, tables, keys):
+        is_told = is_role_of(column.name, other)
+        if not is_told and not plays_role(column.name):
+            continue
+
         target = other.column(keys[other.name])
         if column.distinct < TELLING_VALUES or not _are_alike(column, target) or is_row_number(target):
             continue
 
         share = _share_found(engine, table, column, other, target)
-        if share >= ENOUGH_OF_VALUES and _share_found(engine, other, target, table, column) >= MOST_ROLES:
+        many = is_told or _share_found(engine, other, target, table, column) >= MOST_ROLES
+        if share >= ENOUGH_OF_VALUES and many:
             found.append(
                 Relationship(table.name, column.name, other.name, target.name, False, share, named=False)
             )

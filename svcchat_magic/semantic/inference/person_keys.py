@@ -17,12 +17,23 @@ _DONE = ("ed", "en", "old", "ade", "ent")  # assigned, taken, sold, made, sent
 
 def plays_role(column: str) -> bool:
     """Whether a column's name says what a person does with the row: `requester_id`, `approved_by`."""
-    words = spelled_out(words_of(column))
-    words = words[:-1] if len(words) > 1 and words[-1] in _IDS else words
+    words = _without_id(column)
     if len(words) > 1 and words[-1] in ("by", "to"):
         return words[-2].endswith(_DONE)
 
     return bool(words) and words[-1] in words_that_are("roles_of_people")
+
+
+def is_role_of(column: str, people: TableProfile) -> bool:
+    """Whether a column is called as some people of a table are there: `optometrist_id` of such a role."""
+    called = " ".join(_without_id(column))
+    texts = (each for each in people.columns if each.kind == "text")
+    return any(str(value).strip().lower() == called for each in texts for value in each.seen)
+
+
+def _without_id(column: str) -> tuple[str, ...]:
+    words = tuple(spelled_out(words_of(column)))
+    return words[:-1] if len(words) > 1 and words[-1] in _IDS else words
 
 
 def who_plays_roles(
