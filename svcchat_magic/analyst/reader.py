@@ -64,6 +64,7 @@ from svcchat_magic.analyst.readings_compared import (
 from svcchat_magic.analyst.rows_meant import as_rows, rows_meant
 from svcchat_magic.analyst.sales_meant import with_sales
 from svcchat_magic.analyst.sorts import strange_sorts
+from svcchat_magic.analyst.sums_meant import with_sums
 from svcchat_magic.analyst.undated import undated_verbs, with_said_dates
 from svcchat_magic.analyst.units_meant import with_units
 from svcchat_magic.analyst.words_meant import read_anew
@@ -185,7 +186,7 @@ class Reader:
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
         near = [with_percents(tokens, each, self.catalog) for each in near]
         near = [with_sales(tokens, with_amount(tokens, each, self.catalog), self.catalog) for each in near]
-        near = [in_pieces(tokens, each, self.catalog) for each in near]
+        near = [with_sums(tokens, in_pieces(tokens, each, self.catalog)) for each in near]
         near = [with_goods(tokens, with_units(tokens, each, self.catalog), self.catalog) for each in near]
         near = [with_own_groups(tokens, with_both(tokens, each, self.sources), self.sources) for each in near]
         near = [with_current(tokens, with_list(tokens, each, self.sources), self.catalog) for each in near]

@@ -342,3 +342,62 @@ def test_a_measure_of_the_part_is_divided_by_that_of_the_whole(tmp_path):
 
         assert "MEASURE(orders.late_deliveries) * 1.0 / NULLIF(MEASURE(orders.home_deliveries), 0)" in asked
         assert not is_read(reader, "what percentage of home deliveries was early, by branch")
+
+
+SUMS = {
+    "shops": ["shop_id,shop_name,region,floor_area_sqm,opened_on"]
+    + [f"{n},Shop {n},{('North', 'South')[n % 2]},{100 + 10 * n},2020-0{n}-01" for n in range(1, 7)],
+    "orders": ["order_id,shop_id,ordered_on,total_amount,freight_cost"]
+    + [f"{n},{1 + n % 6},2025-0{1 + n % 5}-1{n % 9},{30 + n},{n % 7}" for n in range(1, 61)],
+    "timesheets": ["sheet_id,shop_id,trade,worked_on,regular_hours,overtime_hours"]
+    + [
+        f"{n},{1 + n % 6},{('Cook', 'Clerk')[n % 2]},2025-0{1 + n % 5}-1{n % 9},{4 + n % 5},{n % 3}"
+        for n in range(1, 61)
+    ],
+    "plans": ["plan_id,trade,planned_km,actual_km,made_on"]
+    + [f"{n},{('Cook', 'Clerk')[n % 2]},{10 + n},{9 + n},2025-0{1 + n % 5}-11" for n in range(1, 31)],
+}
+
+
+@pytest.fixture(scope="module")
+def sums(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("sums"), SUMS, date(2025, 6, 18)) as found:
+        yield found
+
+
+_REGULAR, _OVERTIME = "MEASURE(timesheets.total_regular_hours)", "MEASURE(timesheets.total_overtime_hours)"
+_BOTH = f"({_REGULAR} + {_OVERTIME})"
+
+
+@pytest.mark.parametrize(("question", "told"), [
+    ("regular plus overtime hours by trade", _BOTH),
+    ("total hours worked in May 2025, regular plus overtime", f"SELECT {_BOTH}"),
+    ("overtime as a percentage of all hours by trade", f"{_OVERTIME} * 1.0 / NULLIF({_BOTH}"),
+    ("total amount less freight cost by region", " - MEASURE(orders.total_freight_cost)"),
+    ("average regular hours plus overtime hours by trade", "(AVG(timesheets.regular_hours) + AVG("),
+])  # fmt: skip
+def test_two_numbers_of_the_same_rows_are_added_up(sums, question, told):
+    assert told in sql_of(sums, question)
+
+
+@pytest.mark.parametrize("question", [
+    "planned km as a percentage of all km",  # both say the same in other ways
+    "orders plus overtime hours by region",
+])  # fmt: skip
+def test_numbers_of_two_kinds_are_not_added_up(sums, question):
+    assert " + " not in (sql_of(sums, question) if is_read(sums, question) else "")
+
+
+def test_what_somebody_has_is_the_same_in_every_period(sums):
+    asked = sql_of(sums, "revenue per sqm of floor by shop in May 2025, best first")
+
+    shops = asked.partition("FROM shops")[2].partition(")")[0]
+    assert "MEASURE(shops.total_floor_area_sqm)" in asked
+    assert "opened_on" not in shops
+    assert "orders.ordered_on >= '2025-05-01'" in asked
+    assert asked.rstrip().endswith("DESC NULLS LAST, 1")
+
+
+@pytest.mark.parametrize("question", ["revenue per sqm by month", "revenue per sqm by trade"])
+def test_no_size_is_of_a_month(sums, question):
+    assert not is_read(sums, question)

@@ -23,7 +23,7 @@ def in_unit(quantity: Quantity, unit: str) -> Quantity | None:
             told = told_unit(quantity.measure, unit)
         case Aggregated(since=None, function=function) if function != "variance":
             told = told_unit(quantity.of, unit)
-        case Ratio(is_share=False):
+        case Ratio(is_share=False, way="/"):
             above = in_unit(quantity.above, unit)
             return above and replace(quantity, above=above)
         case OverGroups():

@@ -244,6 +244,9 @@ def _ratio_title(ratio: Ratio, words: AnswerWords) -> str:
         return ratio.title
 
     above, below = quantity_title(ratio.above, words), quantity_title(ratio.below, words)
+    if ratio.way != "/":
+        return words.say("plus" if ratio.way == "+" else "less", above=above, below=below)
+
     if not ratio.is_share:
         unit = words.noun(ratio.below.entity.noun) if isinstance(ratio.below, Counted) else below
         return words.say("per", above=above, below=f"{ratio.per:,} {below}" if ratio.per != 1 else unit)

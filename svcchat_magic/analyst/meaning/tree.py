@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TypeAlias
 
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.semantic.model.model import Field
@@ -172,13 +171,14 @@ class Aggregated:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """One quantity by another."""
+    """One quantity by another, or added to it, or what is left of it without the other."""
 
     above: "Quantity"
     below: "Quantity"
     is_share: bool = False  # told in percent
     per: int = 1  # of how many of those below: litres per 100 km
     title: str = field(compare=False, default="")
+    way: str = "/"  # or + and -
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +244,8 @@ class ByPeriods:
     time: Concept | None = None
 
 
-Quantity: TypeAlias = Measured | Counted | Distinct | Aggregated | Ratio | OverGroups | DatedLast
-Group: TypeAlias = ByMember | ByEntity | ByTime | ByPart | ByBucket | ByPeriods
+Quantity = Measured | Counted | Distinct | Aggregated | Ratio | OverGroups | DatedLast
+Group = ByMember | ByEntity | ByTime | ByPart | ByBucket | ByPeriods
 
 
 @dataclass(frozen=True, slots=True)

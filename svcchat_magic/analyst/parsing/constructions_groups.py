@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.day_types import DAYS_OF
 from svcchat_magic.analyst.meaning.tree import (
     ByBucket,
@@ -41,6 +42,13 @@ def groupable_amount(dimension: Concept) -> Group | None:
 @rule("SDIM|BDIM of ~ENTITY", "GROUPABLE", "region of the shop", bonus=0.9)
 def groupable_of_entity(dimension: Concept, _of: str, entity: Entity) -> Group | None:
     return ByMember(dimension) if dimension.cube == entity.cube else None
+
+
+@rule("SDIM|BDIM of ~SDIM", "GROUPABLE", "country of the buyer, in the rows of sales", bonus=0.85)
+def groupable_of_named(dimension: Concept, _of: str, whose: Concept) -> Group | None:
+    """What those are like whom the same rows name."""
+    is_same = dimension.cube == whose.cube and dimension != whose
+    return ByMember(dimension) if is_same and is_person(ByMember(whose)) else None
 
 
 @rule("ENTITY", "GROUPABLE", bonus=0.0)

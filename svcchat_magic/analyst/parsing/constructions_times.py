@@ -64,8 +64,15 @@ def such_that_happened(
     return (rows_that_happened(time), kept) if is_own else None
 
 
-@rule("for|of|from|on|in EVENTS in|of|during? PERIOD", "CONDITION", "for deliveries since January", bonus=0.9)
-def of_what_happened(_for: str, time: Concept, _in: str | None, span: TimeSpan) -> Condition:
+@rule(
+    "for|of|from|on|in EVENTS made? in|of|during? PERIOD",
+    "CONDITION",
+    "for deliveries since January",
+    bonus=0.9,
+)
+def of_what_happened(
+    _for: str, time: Concept, _made: str | None, _in: str | None, span: TimeSpan
+) -> Condition:
     return Within(span.period, time)
 
 

@@ -21,12 +21,14 @@ from svcchat_magic.analyst.parsing.constructions_records import RECORDS
 from svcchat_magic.analyst.parsing.constructions_references import REFERENCES
 from svcchat_magic.analyst.parsing.constructions_shares import SHARES
 from svcchat_magic.analyst.parsing.constructions_subjects import SUBJECTS
+from svcchat_magic.analyst.parsing.constructions_sums import SUMS
 from svcchat_magic.analyst.parsing.constructions_times import TIMES
 
 GRAMMAR = Grammar.of(
     *(
         AGGREGATES,
         LENGTHS,
+        SUMS,
         QUANTITIES,
         RATIOS,
         RECORDS,
@@ -58,6 +60,7 @@ TOP = (
     "FIRSTOF",
     "HIGHEST",
     "SORTED",
+    "JUDGEDORDER",
     "BOUND",
     "SUCH",
     "OWNSUCH",

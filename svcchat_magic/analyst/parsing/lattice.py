@@ -62,6 +62,7 @@ from svcchat_magic.analyst.parsing.lattice_repeated import repeated_items
 from svcchat_magic.analyst.parsing.lattice_sorts import sort_items
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.lattice_states import is_value
+from svcchat_magic.analyst.parsing.lattice_sums import all_of_items
 from svcchat_magic.analyst.parsing.lattice_tails import tail_items
 from svcchat_magic.analyst.parsing.lattice_told import told_apart
 from svcchat_magic.analyst.parsing.lattice_verbs import akin_items
@@ -139,6 +140,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from akin_items(tokens, catalog)
     yield from nobody_items(tokens, catalog)
     yield from part_of_items(tokens, catalog)
+    yield from all_of_items(tokens, catalog)
     yield from amount_items(tokens, catalog)
     yield from elided_items(tokens, catalog)
     yield from relative_items(tokens, catalog)

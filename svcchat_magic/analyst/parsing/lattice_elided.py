@@ -10,7 +10,9 @@ from svcchat_magic.analyst.parsing.chart import Item
 
 Parts = Mapping[str, tuple[tuple[frozenset[str], Concept], ...]]
 
-_JOINTS = frozenset({"vs", "v", "versus", "and", "or", "to", "against", "over", "/", "than", "&"})
+_JOINTS = frozenset(
+    {"vs", "v", "versus", "and", "or", "to", "against", "over", "/", "than", "&", "plus", "minus"}
+)
 _COMPARING = frozenset({"less", "more", "under", "over", "at", "below", "above", "only", "fewer"})
 _PARTS = frozenset({"%", "percent"})
 _LONGEST_BOUND = 6  # words from `less` to `percent`

@@ -14,7 +14,8 @@ from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.semantic.search.thesaurus import is_word
 
 _OF_DATES = frozenset({"at", "date", "time", "day", "on", "ts", "timestamp", "datetime"})
-_EACH = frozenset({"per", "each", "every", "a", "an"})
+_ONE = frozenset({"a", "an"})
+_EACH = frozenset({"per", "each", "every", *_ONE})
 _SCORE = 0.75
 
 
@@ -27,7 +28,8 @@ def event_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         is_each = at > 0 and tokens[at - 1].form in _EACH
         if is_plural or is_each:
             times = [each for each in catalog.times if _tells_of(each, token.form)]
-            if len(times) == 1 and not _is_known(token.form, catalog, times if is_plural else ()):
+            is_one = at > 0 and tokens[at - 1].form in _ONE
+            if len(times) == 1 and not _is_known(token.form, catalog, times if is_plural or is_one else ()):
                 item = _item(at, times[0], catalog)
                 yield item
                 yield from _with_rows(item, times[0], tokens, catalog)

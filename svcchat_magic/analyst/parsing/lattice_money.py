@@ -58,15 +58,16 @@ def _bare_amounts(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> It
             continue
 
         is_known = (token.form,) in catalog.phrases or is_participle(token.form)
-        found = [each for each in sums if _is_amount_of(each, token.form)] if not is_known else []
+        words = _AMOUNTS if token.text.lower() != token.form else (*_AMOUNTS, "cost")  # freight, no repairs
+        found = [each for each in sums if _is_amount_of(each, token.form, words)] if not is_known else []
         if len(found) == 1:
             yield Item("MEASURE", at, at + 1, found[0], _SURE)
 
 
-def _is_amount_of(measure: Concept, word: str) -> bool:
+def _is_amount_of(measure: Concept, word: str, amounts: Sequence[str]) -> bool:
     """Whether a sum is called by a word and one that only says that it is an amount."""
     named = [each for each in phrase_of(measure.title) if each not in ("total", "sum")]
-    return named[:1] == [word] and len(named) == 2 and named[1] in _AMOUNTS
+    return named[:1] == [word] and len(named) == 2 and named[1] in amounts
 
 
 def in_money(tokens: Sequence[Token]) -> Iterator[int]:

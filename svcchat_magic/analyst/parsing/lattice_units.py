@@ -34,6 +34,8 @@ def measured_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         is_known = any(meaning == "INUNIT" for meaning, _ in keywords().meanings.get(("in", token.form), ()))
         if at and tokens[at - 1].form == "in" and not is_known:
             yield Item("INUNIT", at - 1, at + 1, token.form, _IN_UNIT)
+        elif at and tokens[at - 1].form == "per" and not is_same_kind(token.form, "hour"):
+            yield from _per_unit(tokens, at, catalog)
         elif asks_for(tokens, at) and not is_of_money(token.form, catalog):
             yield from _sums(tokens, at, catalog)
 
@@ -73,6 +75,21 @@ def _sums(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
     for each in found if len(found) == 1 else ():
         for place in said[each]:
             yield Item("SAID", place, place + 1, Said(tokens[place].text, frozenset(found)), _SAID)
+
+
+def _per_unit(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
+    """The one sum that is kept in the unit of `sales per sqm of floor`, with what it is of."""
+    unit = tokens[at].form
+    sums = [each for each, told in _told_in(unit, catalog).items() if is_same(told, unit)]
+    if len(sums) != 1:
+        return
+
+    yield Item("MEASURE", at, at + 1, sums[0], _MEASURED)
+    named = [each.form for each in tokens[at + 1 : at + 4] if each.form not in ("the", "our")]
+    words = phrase_of(f"{sums[0].name} {sums[0].title}")
+    if len(named) > 1 and named[0] == "of" and named[1] in words:
+        stop = next(place + 1 for place in range(at + 2, len(tokens)) if tokens[place].form == named[1])
+        yield Item("MEASURE", at, stop, sums[0], score_of(stop - at, _MEASURED))
 
 
 def _told_in(unit: str, catalog: Catalog) -> dict[Concept, str]:

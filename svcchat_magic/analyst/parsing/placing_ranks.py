@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.meaning.titles import is_unwanted
-from svcchat_magic.analyst.meaning.tree import Quantity, Rank
+from svcchat_magic.analyst.meaning.tree import Quantity, Rank, Ratio
 from svcchat_magic.analyst.parsing.constructions import BareRank, Ranked, RankedRows
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
@@ -59,6 +59,27 @@ def place_order(draft: Draft, value: Rank) -> None:
     if value.by is not None and value.by not in draft.quantities:
         draft.edits.update(() if draft.quantities or "follows" not in draft.marks else ("sorts",))
         draft.quantities.append(value.by)
+
+
+def place_judged_order(draft: Draft, value: str) -> None:
+    """`best first`, `worst first`."""
+    draft.marks.add(f"{value} first")
+
+
+def order_judged(draft: Draft) -> None:
+    """The groups with the best number first: of what less is better the lowest."""
+    if not draft.marks & {"best first", "worst first"}:
+        return
+
+    first = draft.quantities[0] if draft.quantities else None
+    is_bad = first is not None and is_unwanted(first)
+    is_open = isinstance(first, Ratio) and first.is_share and not is_bad  # a part may be good or bad
+    if first is None or is_open or not draft.groups or draft.rank is not None:
+        draft.penalty += BIG
+        draft.dropped.append("first")
+        return
+
+    draft.rank = Rank(("best first" in draft.marks) is not is_bad)
 
 
 def place_by_quantity(draft: Draft, value: Quantity) -> None:

@@ -24,6 +24,7 @@ from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.contradictions import mind_contradictions
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 from svcchat_magic.analyst.parsing.placing_included import keep_included
+from svcchat_magic.analyst.parsing.placing_ranks import order_judged
 from svcchat_magic.analyst.parsing.settling_derived import as_counted
 from svcchat_magic.analyst.parsing.settling_lists import (
     count_what_is_listed,
@@ -103,6 +104,7 @@ def _mind_the_tally(draft: Draft) -> None:
 
 def _mind_the_order(draft: Draft) -> None:
     """An order needs something that is ordered."""
+    order_judged(draft)
     if "highest" in draft.marks and not draft.groups:
         draft.penalty += 1.0
 

@@ -108,7 +108,12 @@ class Builder:
 
     def _counted_at_all(self, analysis: Analysis, write: SelectWriter) -> list[str]:
         """`club members by tier`: those without a tier are no row where none of them is counted."""
-        match analysis.quantities, analysis.groups:
+        quantities = analysis.quantities
+        first = quantities[0] if quantities else None
+        if isinstance(first, Ratio) and first.is_share:  # nor of which none is counted that it is a share of
+            quantities = (first.below, *quantities[1:])
+
+        match quantities, analysis.groups:
             case (Measured(measure=measure, where=()) as counted,), (ByMember() as group,) if (
                 measure.agg_type == "count" and not analysis.derived and not self.sources.counts_all(measure)
             ):

@@ -24,6 +24,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
+from svcchat_magic.analyst.planning.per_sizes import with_own_sizes
 from svcchat_magic.analyst.planning.sources import Sources
 
 _OF_ROWS = (IsIn, Compared, Contains, Missing, Holds)
@@ -31,6 +32,7 @@ _OF_ROWS = (IsIn, Compared, Contains, Missing, Holds)
 
 def with_own_conditions(analysis: Analysis, sources: Sources) -> Analysis:
     """`yellow cards per match`: what no match has a value of keeps the cards alone."""
+    analysis = with_own_sizes(analysis, sources)
     below = _rows_below(analysis, sources)
     ratio = analysis.quantities[0] if below else None
     if below is None or not isinstance(ratio, Ratio) or not isinstance(ratio.above, Counted | Measured):

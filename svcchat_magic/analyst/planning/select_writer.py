@@ -124,6 +124,9 @@ class SelectWriter:
                 return f"{quantity.function.replace(' ', '_')}_{quantity.of.name}"
             case Ratio(is_share=True):
                 return "share"
+            case Ratio(way="+" | "-"):
+                joint = "plus" if quantity.way == "+" else "less"
+                return f"{self.quantity_name(quantity.above)}_{joint}_{self.quantity_name(quantity.below)}"
             case Ratio():
                 number = f"{quantity.per}_" if quantity.per != 1 else ""
                 above, below = self.quantity_name(quantity.above), self.quantity_name(quantity.below)
@@ -275,7 +278,13 @@ class SelectWriter:
 
 
 def divided(ratio: Ratio, above: str, below: str) -> str:
-    """One number by another as SQL; none where there is nothing to divide by."""
+    """One number by another as SQL; none where there is nothing to divide by.
+
+    Of a sum or a difference both, and none where one of them is missing.
+    """
+    if ratio.way != "/":
+        return f"({above} {ratio.way} {below})"
+
     return f"{above} * {ratio.per}.0 / NULLIF({below}, 0)"
 
 

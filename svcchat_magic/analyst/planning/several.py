@@ -24,6 +24,7 @@ from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.planning.building import Builder, Built
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
 from svcchat_magic.analyst.planning.per_rows import is_per_all_rows
+from svcchat_magic.analyst.planning.per_sizes import is_per_size
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter, divided
@@ -38,7 +39,8 @@ def is_several(builder: Builder, analysis: Analysis) -> bool:
         return False
 
     apart = any(_is_apart(builder, each) for each in analysis.quantities)
-    apart |= is_per_all_rows(analysis, builder.sources) or any(map(_is_of_two, analysis.having))
+    apart |= is_per_all_rows(analysis, builder.sources) or is_per_size(analysis, builder.sources)
+    apart |= any(map(_is_of_two, analysis.having))
     own = any(map(_keeps_by_rows, leaves)) or are_mixed(analysis)
     return apart or own or _differ_in_time(builder, analysis)
 
@@ -128,7 +130,8 @@ def several(builder: Builder, analysis: Analysis) -> Planned:
     first_of = analysis.quantities[0]
     having = [_bounded(each, first_of, parts) for each in analysis.having]
     order, limit, qualify = ordered(timed, groups, quantities, columns)
-    source = "\n".join([first.alias, *(_join(each, first) for each in others)])
+    way = "LEFT" if is_per_size(analysis, builder.sources) else "FULL"  # what has no size is no row
+    source = "\n".join([first.alias, *(_join(each, first, way) for each in others)])
     select = Select(outputs, source, where=having, qualify=qualify, order=order, limit=limit)
     inner = ",\n".join(f"{each.alias} AS (\n{_inner(each.built)}\n)" for each in parts.values())
     full = replace(timed, quantities=analysis.quantities, having=analysis.having)
@@ -183,11 +186,11 @@ def _group(at: str, parts: list[_Part]) -> str:
     return places[0] if len(places) == 1 else f"COALESCE({', '.join(places)})"
 
 
-def _join(part: _Part, first: _Part) -> str:
+def _join(part: _Part, first: _Part, way: str) -> str:
     keys = [name(at) for at, _, _ in first.built.groups]
     keys += [f"key_{at}" for at in range(len(_keys(first.built)))]
     same = [f"{part.alias}.{each} IS NOT DISTINCT FROM {first.alias}.{each}" for each in keys]
-    return f"FULL JOIN {part.alias} ON {' AND '.join(same)}" if same else f"CROSS JOIN {part.alias}"
+    return f"{way} JOIN {part.alias} ON {' AND '.join(same)}" if same else f"CROSS JOIN {part.alias}"
 
 
 def _value(quantity: Quantity, parts: dict[Quantity, _Part]) -> str:
