@@ -10,7 +10,6 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.time_names import OF_DAYS, names_of_time
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
-from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import is_money, words_of
 
 OWN, HEADED, SYNONYM, HEAD, LEXICON, PART = (
@@ -30,7 +29,6 @@ _AGGREGATES = {
     "count_distinct": ("number", "count", "distinct", "unique", "total"),
 }
 _COUNTING = ("number", "count", "amount", "value", "total", "no", "id", "quantity", "volume", "sum")
-_CARRYING = ("amount", "cost", "fee", "value", "charge", "total", "sum")
 _SUMS = ("amount", "value", "sum", "total")
 SUMMED = 1.4  # a sum of rows, before these, where both are called the same
 _WHOLE = frozenset({"net", "gross", "total", "overall"})
@@ -250,8 +248,6 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
                 is_whole = concept.agg_type in ("sum", "count", "count_distinct", "number") and is_told
                 yield rest, HEADED if is_whole else PART
                 yield from ((each, PART) for each in _without_unit(rest))
-                if len(rest) > 1 and rest[-1] in _CARRYING and rest[-2] in words_that_are("money_nouns"):
-                    yield rest[:-1], HEADED * 0.9  # freight costs are freight
 
         if len(phrase) > 1 and phrase[0] == "net" and _is_money(concept):
             yield phrase[1:], HEADED * 0.95

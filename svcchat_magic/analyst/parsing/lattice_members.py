@@ -293,8 +293,14 @@ def _is_number(of: Concept | Entity) -> bool:
 
 def _is_key(of: Concept) -> bool:
     """Whether the numbers of a dimension only name something: nobody asks for ids above 500."""
-    last = of.name.lower().rpartition("_")[2]
-    return of.type == "number" and last in ("id", "key", "code", "no", "number", "zip")
+    return of.type == "number" and of.name.lower().rpartition("_")[2] in (
+        "id",
+        "key",
+        "code",
+        "no",
+        "number",
+        "zip",
+    )
 
 
 def _value(of: Concept | Entity) -> object:

@@ -181,11 +181,4 @@ def costs_of_one(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
             yield tokens[item.stop - 1].text
 
 
-def bounded_shares(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
-    """`of the tests, what percentage led to at least one order`: no share of the orders."""
-    for item, behind in pairwise(cover.items):
-        if item.category == "SHARE" and behind.category == "BOUND":
-            yield tokens[item.stop - 1].text
-
-
-LIGHTS = (counted_behind, uncounted, wholeless, misgrouped, percentages, costs_of_one, bounded_shares)
+LIGHTS = (counted_behind, uncounted, wholeless, misgrouped, percentages, costs_of_one)

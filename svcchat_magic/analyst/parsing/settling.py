@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.amounts import PERCENT
-from svcchat_magic.analyst.linking.told_units import in_unit
 from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
@@ -48,6 +47,7 @@ from svcchat_magic.analyst.parsing.settling_ratios import (
 from svcchat_magic.analyst.parsing.settling_records import list_records, order_records
 from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_the_sides, mind_what_is_said
 from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
+from svcchat_magic.analyst.parsing.settling_units import tell_in_unit
 
 
 def settle(draft: Draft) -> None:
@@ -77,7 +77,7 @@ def settle(draft: Draft) -> None:
     derive(draft)
     part_within_groups(draft)
     mind_what_is_said(draft)
-    _tell_in_unit(draft)
+    tell_in_unit(draft)
     mind_contradictions(draft)
     _share_in_percent(draft)
     if "compare" in draft.marks and not _compares(draft):
@@ -117,38 +117,6 @@ def _mind_the_order(draft: Draft) -> None:
     has_rows = draft.groups or draft.listed is not None or draft.values_of is not None
     if "bare rank" not in draft.marks and draft.rank is not None and not has_rows:
         draft.penalty += 1.0
-
-
-def _tell_in_unit(draft: Draft) -> None:
-    """`average wait, in minutes`: of two moments nobody can tell what lies between them without a unit."""
-    lasting = [each for each in draft.quantities if isinstance(each, Aggregated) and each.since is not None]
-    if draft.told_in and not lasting:
-        _convert(draft)
-        return
-
-    for each in lasting:
-        told = replace(each, unit=draft.told_in or each.unit)
-        draft.quantities[draft.quantities.index(each)] = told
-        if not told.unit:
-            draft.penalty += SMALL
-            draft.dropped.append("in minutes, hours or days")
-
-
-def _convert(draft: Draft) -> None:
-    """`talk time in minutes` of seconds; bounds stay in the unit of the data."""
-    told = [in_unit(each, draft.told_in) for each in draft.quantities]
-    by = draft.rank.by if draft.rank else None
-    ranked = in_unit(by, draft.told_in) if by else None
-    if not ranked and not any(told):
-        draft.penalty += BIG
-        draft.dropped.append(f"in {draft.told_in}s")
-        return
-
-    first = next(iter(draft.quantities), None)
-    draft.having[:] = [replace(each, quantity=each.quantity or first) for each in draft.having]
-    draft.quantities[:] = [new or old for new, old in zip(told, draft.quantities, strict=True)]
-    if draft.rank and ranked:
-        draft.rank = replace(draft.rank, by=ranked)
 
 
 def _miss_the_other_side(draft: Draft) -> None:
