@@ -35,6 +35,7 @@ _BEFORE_NOUNS = frozenset({"by", "per", "each", "every", "which", "of", "one"})
 _ORDERS = frozenset({("take",), ("make",), ("give",), ("keep",), ("put",)})  # `take 2024` is no takings
 _TOGETHER = frozenset({"RUNNING", "MOVING", "AGAINST"})
 _LONGEST_SYNONYM = 4
+_KEYS = ("id", "key", "code", "no", "number", "zip")
 _LEAST_LIKENESS = 0.5
 _NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
 _OF_UNIT = 0.8  # of a name of a measure, below which its words are no more than units of time
@@ -152,9 +153,8 @@ class _Named:
 
         # what is measured is no group of its own; "borrowed" dates something, but asks for no dates
         is_verb = is_participle(self.phrase[-1])
-        return (self.has_measure and _is_number(of)) or (
-            is_verb and (of.type == "time" or of not in self.exact)
-        )
+        asks_for_none = is_verb and (of.type == "time" or of not in self.exact)
+        return asks_for_none or (self.has_measure and _is_number(of))
 
 
 def _stands_as_noun(tokens: Sequence[Token], start: int, stop: int) -> bool:
@@ -293,14 +293,7 @@ def _is_number(of: Concept | Entity) -> bool:
 
 def _is_key(of: Concept) -> bool:
     """Whether the numbers of a dimension only name something: nobody asks for ids above 500."""
-    return of.type == "number" and of.name.lower().rpartition("_")[2] in (
-        "id",
-        "key",
-        "code",
-        "no",
-        "number",
-        "zip",
-    )
+    return of.type == "number" and of.name.lower().rpartition("_")[2] in _KEYS
 
 
 def _value(of: Concept | Entity) -> object:
