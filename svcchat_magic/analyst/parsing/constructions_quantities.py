@@ -48,7 +48,8 @@ def how_many(_word: str, entity: Entity) -> Quantity:
 @rule("HOWMANY ~MEASURE", "QUANTITY", "how many refunds", "how much revenue", bonus=0.4)
 def how_much(word: str, measure: Concept) -> Quantity | None:
     """How many fines are no amount of money: a sum that is called like its rows does not count them."""
-    return None if word != "much" and sums_rows(measure) else Measured(measure)
+    is_amount = measure.agg_type == "sum" and phrase_of(measure.title)[-1:] == ("amount",)
+    return None if word != "much" and (is_amount or sums_rows(measure)) else Measured(measure)
 
 
 @rule("HOWMANY ~BDIM", "COUNTED", "number of first visits", bonus=0.5)
