@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import ByTime, Counted, Entity
 from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.constructions import is_counted, is_same_count
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.leftovers import asks_how_many
 
 _OPENING = frozenset({"and", "but", "so", "ok", "okay", ",", "then", "also"})
 _ARTICLES = frozenset({"the", "a", "their", "its"})
@@ -14,6 +16,7 @@ _ALWAYS = frozenset({"where", "when", "why", "how", "whom"})
 _WITH_A_VERB = frozenset({"what", "which", "who"})
 _JOINING = frozenset({"and", "starts", "same"})
 _AGAINST = frozenset({"vs", "v", "versus", "against", "compare", "compared", "comparing"})
+_BOUNDED = frozenset({"SUCH", "BOUND"})
 _POINTING = frozenset({"they", "them", "those", "these", "it", "he", "she"})
 
 
@@ -41,7 +44,24 @@ def sets_against(tokens: Sequence[Token]) -> bool:
     return any(each.form in _AGAINST for each in tokens)
 
 
-def tells_the_count(item: Item, tokens: Sequence[Token]) -> bool:
+def counting(item: Item, tokens: Sequence[Token]) -> set[str]:
+    """Whether an item asks for a number of rows, or for the one that it was bounded by."""
+    is_asked, is_told = asks_how_many(item, tokens), _tells_the_count(item, tokens)
+    return {mark for mark, holds in (("counts", is_asked), ("told count", is_told)) if holds}
+
+
+def tells_the_bounded(item: Item, cover: Cover) -> bool:
+    """`patients with 5 or more orders and how many orders`: the number behind its own bound."""
+    if item.category != "QUANTITY" or not is_counted(item.value):
+        return False
+
+    before = (each for each in cover.items if each.stop <= item.start and each.category in _BOUNDED)
+    bounds = (each.value if each.category == "BOUND" else each.value[1] for each in before)
+    every = (one for each in bounds for one in (each if isinstance(each, tuple) else (each,)))
+    return any(is_same_count(one.quantity, item.value) for one in every)
+
+
+def _tells_the_count(item: Item, tokens: Sequence[Token]) -> bool:
     """`customers with 5 or more returns, with the count`: the number that was bounded is shown as well."""
     before = [each.form for each in tokens[: item.start] if each.form not in _ARTICLES][-1:]
     return item.value == Counted(Entity("")) and before[0:1] in (["with"], ["including"], ["plus"], ["show"])

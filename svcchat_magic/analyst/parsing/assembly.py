@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import (
@@ -13,9 +12,9 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Entity,
 )
-from svcchat_magic.analyst.parsing.asked_of_rows import ask_of_rows, sets_against, tells_the_count
+from svcchat_magic.analyst.parsing.asked_of_rows import ask_of_rows, counting, sets_against, tells_the_bounded
 from svcchat_magic.analyst.parsing.chart import Item
-from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, RankedRows, Reference, TakenOut
+from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut
 from svcchat_magic.analyst.parsing.cover import Cover, parted
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft, what_is_kept
 from svcchat_magic.analyst.parsing.lattice_people import asks_who
@@ -39,7 +38,6 @@ from svcchat_magic.analyst.parsing.leftover_lights import (
     nameless,
 )
 from svcchat_magic.analyst.parsing.leftovers import (
-    asks_how_many,
     groupless,
     guessed,
     is_bounded,
@@ -54,6 +52,7 @@ from svcchat_magic.analyst.parsing.leftovers import (
     unjoined_quantities,
     unranked,
 )
+from svcchat_magic.analyst.parsing.noun_numbers import counted_noun
 from svcchat_magic.analyst.parsing.placing import PLACED
 from svcchat_magic.analyst.parsing.settling import settle
 from svcchat_magic.analyst.parsing.settling_lists import (
@@ -65,28 +64,9 @@ from svcchat_magic.analyst.parsing.settling_lists import (
 )
 
 _ASKING = frozenset({"which", "what", "who"})
-_FIRST_FEW = 10
 _SPLITTING = frozenset({"split", "broken", "break", "breakdown"})
 _NARROWING = frozenset({"only", "just"})  # the first words of a follow-up that keeps some rows
 _PLACED = frozenset({"from", "for", "to", "at"})  # flights leave from somewhere, not for ever
-_BEFORE_NOUNS = frozenset(
-    {
-        "which",
-        "what",
-        "the",
-        "top",
-        "best",
-        "worst",
-        "bottom",
-        "of",
-        "our",
-        "selling",
-        "performing",
-        "highest",
-        "lowest",
-    }
-)
-_BEHIND_NOUNS = frozenset({"by", "with", "has", "have", "had", "of", "in", "per", "for", "that", "who"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,27 +131,7 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
 
     behinds = (*cover.items[1:], None)
     for before, item, behind in zip((None, *cover.items), cover.items, behinds, strict=False):
-        category = "LOOSEDIM" if is_loose(item, before, tokens) else item.category
-        is_listed = category in ("LISTED", "VALUESOF") and tokens[item.start].form not in _ASKING
-        if is_listed and behind is not None and is_one_noun(item, behind):
-            continue
-
-        draft.marks |= _counting(item, tokens)
-
-        PLACED[category](draft, _counted_noun(item, tokens))
-        if category == "CONDITION" and becomes_part(item, cover, tokens):
-            draft.becomes.append(item.value)
-
-        if category == "LOOSEDIM":
-            draft.loose[item.value] = text_of_item(item, tokens)
-
-        draft.penalty += SMALL * is_value_of_group(item, before) + BIG * is_such_at_all(item, before)
-        if (
-            is_bounded(item, before, tokens)
-            or is_of_quantity(item, behind, tokens)
-            or is_no_count(item, tokens)
-        ):
-            draft.dropped.append(tokens[item.start].text)
+        _place(draft, item, (before, behind), cover, tokens)
 
     unjoined = _unjoined(cover, tokens)
     draft.penalty += 0.9 * len(unjoined)
@@ -180,6 +140,34 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
 
     draft.dropped += unjoined
     return draft
+
+
+def _place(
+    draft: Draft, item: Item, beside: tuple[Item | None, Item | None], cover: Cover, tokens: Sequence[Token]
+) -> None:
+    """An item where it belongs, and what of it has no place."""
+    before, behind = beside
+    category = "LOOSEDIM" if is_loose(item, before, tokens) else item.category
+    is_listed = category in ("LISTED", "VALUESOF") and tokens[item.start].form not in _ASKING
+    if is_listed and behind is not None and is_one_noun(item, behind):
+        return
+
+    if tells_the_bounded(item, cover):
+        draft.marks.add("told count")
+        return
+
+    draft.marks |= counting(item, tokens)
+
+    PLACED[category](draft, counted_noun(item, tokens))
+    if category == "CONDITION" and becomes_part(item, cover, tokens):
+        draft.becomes.append(item.value)
+
+    if category == "LOOSEDIM":
+        draft.loose[item.value] = text_of_item(item, tokens)
+
+    draft.penalty += SMALL * is_value_of_group(item, before) + BIG * is_such_at_all(item, before)
+    if is_bounded(item, before, tokens) or is_of_quantity(item, behind, tokens) or is_no_count(item, tokens):
+        draft.dropped.append(tokens[item.start].text)
 
 
 def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
@@ -210,12 +198,6 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
             if is_of_unit(item, cover.items[:at], tokens)
         ),
     ]
-
-
-def _counting(item: Item, tokens: Sequence[Token]) -> set[str]:
-    """Whether an item asks for a number of rows, or for the one that it was bounded by."""
-    is_asked, is_told = asks_how_many(item, tokens), tells_the_count(item, tokens)
-    return {mark for mark, holds in (("counts", is_asked), ("told count", is_told)) if holds}
 
 
 def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
@@ -272,22 +254,3 @@ def _several(cover: Cover, parts: list[Assembled]) -> Assembled:
     dropped = tuple(word for each in parts for word in each.dropped)
     stops = tuple(stop for each in parts for stop in each.stops)
     return replace(parts[0], cover=cover, score=cover.score - lost, dropped=dropped, stops=stops)
-
-
-def _counted_noun(item: Item, tokens: Sequence[Token]) -> object:
-    """A ranking without a number has one row for a singular noun, and the first few for a plural."""
-    value = item.value
-    if isinstance(value, tuple) and value and isinstance(value[0], RankedRows):
-        return _counted_noun(replace(item, value=value[0]), tokens), *value[1:]
-
-    if not isinstance(value, Ranked | RankedRows) or value.rank.limit != AS_THE_NOUN:
-        return value
-
-    span = tokens[item.start : item.stop]
-    behind = _BEHIND_NOUNS | keywords().light
-    begins = next((at for at, each in enumerate(span) if each.form not in _BEFORE_NOUNS), 0)
-    noun_ends = next((at for at, each in enumerate(span) if at > begins and each.form in behind), len(span))
-    is_plural = any(
-        each.text.lower() != each.form and each.text.lower().endswith("s") for each in span[:noun_ends]
-    )
-    return replace(value, rank=replace(value.rank, limit=_FIRST_FEW if is_plural else 1))

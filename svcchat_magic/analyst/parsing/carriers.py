@@ -22,6 +22,7 @@ _BEFORE_ATTRIBUTES = _ARTICLES | {"and", "or", ",", "of", "many", "for", "by", "
 _BEFORE_VERBS = frozenset({"do", "does", "did", "not", "never", "to", "can", "could", "would", "will"})
 _INDEFINITE = frozenset({"a", "an", "any", "another"})
 _BEFORE_GROUPS = frozenset({"by", "per", "each"})
+_WHOEVER = frozenset({"anyone", "anybody", "someone", "somebody"})
 _COUNTING = frozenset({"HOWMANY", "BY", "PER", "EACH", "SUPER", "LATEST", "NOT", "DISTINCT", "WHICH", "CMP"})
 
 
@@ -104,6 +105,9 @@ def _carries(tokens: Sequence[Token], at: int) -> bool:
 
     if before < 0:
         return _is_verb(tokens, at + 1)
+
+    if tokens[at].form in _WHOEVER and tokens[before].form == "by":
+        return is_participle(tokens[before - 1].text.lower())  # never ordered by anybody
 
     said = {category for size in (1, 2) for category in _said(tokens, before + 1 - size, before + 1)}
     if said & _COUNTING and tokens[before].form not in _BEFORE_SUBJECTS:

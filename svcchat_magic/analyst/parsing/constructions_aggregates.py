@@ -20,7 +20,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import OVER_GROUPS, all_conditions
+from svcchat_magic.analyst.parsing.constructions import OVER_GROUPS, all_conditions, sums_rows
 
 Column = tuple[Concept, Concept]  # a measure with the numeric dimension that it aggregates
 
@@ -33,6 +33,22 @@ AGGREGATES = Grammar()
 rule = AGGREGATES.rule
 
 AGGREGATES.level()
+
+
+@rule("NDIM NDIM", "NDIM", "star rating", bonus=0.3)
+def one_number(one: Concept, other: Concept) -> Concept | None:
+    """Two words beside each other for the same number are one noun."""
+    return one if one == other else None
+
+
+AGGREGATES.level()
+
+
+@rule("MEASURE count", "QUANTITY", "word count", bonus=0.6)
+def amount_count(measure: Concept, _count: str) -> Quantity | None:
+    """What is added up and is no money is a count of it."""
+    adds = measure.agg_type in ("sum", "count") and measure.format != "currency" and not sums_rows(measure)
+    return Measured(measure) if adds else None
 
 
 @rule("AGG ~MCOL", "QUANTITY", "median gift, beside a measure Average gift", bonus=0.38)

@@ -103,6 +103,17 @@ def with_field(word: str, field: Field) -> Shown | None:
     return None if is_flag or is_measured else Shown((field,), is_plain=word == "with")
 
 
+@rule(
+    "with|:|-|–|showing|including|plus|AND HOWMANY they|he|she|each",
+    "TOLDCOUNT",
+    "customers with more than 6 orders, with how many they placed",
+    bonus=1.6,
+)
+def with_how_many(_with: str, how: str, _they: str) -> str | None:
+    """The number that each of them is kept by."""
+    return how if how == "count" else None
+
+
 @rule(",|?|. ~LIST ~FIELDS|FIELD", "SHOWN", "which books are new? show title and author", bonus=1.2)
 def then_show_fields(_mark: str, _list: str, fields: tuple[Field, ...] | Field) -> Shown:
     return Shown(fields if isinstance(fields, tuple) else (fields,))

@@ -101,6 +101,8 @@ TOP = (
     "ALSO",
     "ASPERCENT",
     "TALLY",
+    "TOLDCOUNT",
+    "NUMBERANDSUM",
     "NEWONES",
     "CHATTER",
     "INCLUDED",

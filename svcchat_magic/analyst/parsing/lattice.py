@@ -65,6 +65,7 @@ from svcchat_magic.analyst.parsing.lattice_states import is_value
 from svcchat_magic.analyst.parsing.lattice_sums import all_of_items
 from svcchat_magic.analyst.parsing.lattice_tails import tail_items
 from svcchat_magic.analyst.parsing.lattice_told import told_apart
+from svcchat_magic.analyst.parsing.lattice_totals import number_and_sum_items
 from svcchat_magic.analyst.parsing.lattice_verbs import akin_items
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 
@@ -225,6 +226,7 @@ def _seen_together(
     yield from kind_items(chart, tokens, catalog)
     yield from told_apart(chart, tokens)
     yield from compound_items(chart, tokens, catalog)
+    yield from number_and_sum_items(chart, tokens, catalog)
 
 
 def _is_past(token: Token) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterator, Sequence
 
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
     ByEntity,
@@ -25,6 +26,7 @@ _NOUNS = frozenset({"RANKED", "RANKEDROWS", "ENTITY", "COUNTED", "QUANTITY", "SU
 _LEVELS = frozenset({"avg", "min", "max"})
 _NEAR = 2  # words between a thing and what is said of it
 _OWN_ARTICLES = frozenset({"the", "our", "my", "your", "their"})
+_COUNTING = frozenset({"most", "fewest", "least"})
 _NAMES_ALONE = frozenset({"DIM", "ASKED", "VALUESOF", "LISTED"})
 
 
@@ -131,7 +133,16 @@ def misranked(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     is_by = any("by" in (tokens[each.start].form, tokens[each.start - 1].form) for each in numbers)
     found = [each for each in cover.items if is_by and each.category == "HIGHEST"]
     found += [each for each in cover.items if each.category == "QUANTITY" and _is_uneven(each.value)]
+    found += [each for each in cover.items if each.category == "HIGHEST" and _is_thing(each, tokens)]
     return [tokens[each.start].text for each in found]
+
+
+def _is_thing(item: Item, tokens: Sequence[Token]) -> bool:
+    """`best-selling product in each category`: one of them comes first, and not how many there are."""
+    first, last, by = tokens[item.start], tokens[item.stop - 1], item.value.by
+    cube = {Measured: lambda: by.measure.cube, Counted: lambda: by.entity.cube}.get(type(by), str)()
+    is_noun = last.form in phrase_of(cube)[-1:] and last.text.lower() == last.form
+    return is_counted(by) and is_noun and first.form not in _COUNTING
 
 
 def _is_uneven(quantity: object) -> bool:

@@ -6,13 +6,16 @@ from itertools import pairwise
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio, Within
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.meaning.tree import Concept, Counted, Measured, OwnField, Ratio, Within
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.draft import Draft
 from svcchat_magic.analyst.parsing.lattice_numbers import PERCENT_WORDS, number_of
 
+_APART = frozenset({"-", "–", ":"})
+_NUMBERED = frozenset({"number", "value", "amount", "sum", "figure"})
 _POINTING = frozenset(
     {"it", "that", "this", "them", "those", "these", "they", "who", "where", "when", "which", "how"}
 )
@@ -88,6 +91,26 @@ def uncounted(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
             for place in range(item.stop, len(tokens))
             if tokens[place].form in _SUMS and place not in taken
         )
+
+
+def untold(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`unpaid invoices - number and total value`: what is asked behind a dash is told, or not understood."""
+    forms = [each.form for each in tokens]
+    shown = [each for each in cover.items if each.category == "SHOWN" and forms[each.start] in _APART]
+    passed = [each.start + 1 for each in shown if not _shows(each, forms[each.start + 1])]
+    taken = {at for item in cover.items for at in range(item.start, item.stop) if at not in passed}
+    for at in range(1, len(forms)):
+        begins = forms[at - 1] in _APART or (forms[at - 1] == "total" and forms[at - 2] in (*_APART, "and"))
+        is_of = forms[at + 1 : at + 2] in (["of"], ["is"], ["by"])
+        if begins and forms[at] in _NUMBERED and at not in taken and not is_of:
+            yield tokens[at].text
+
+
+def _shows(item: Item, word: str) -> bool:
+    """Whether a field is called so: `- number and amount` is no amount alone."""
+    fields = item.value.fields
+    titles = {one for each in fields if isinstance(each, Concept) for one in phrase_of(each.title)}
+    return word != "number" or word in titles or OwnField("key") in fields
 
 
 def _before(cover: Cover, at: int, tokens: Sequence[Token]) -> set[str]:
@@ -181,4 +204,4 @@ def costs_of_one(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
             yield tokens[item.stop - 1].text
 
 
-LIGHTS = (counted_behind, uncounted, wholeless, misgrouped, percentages, costs_of_one)
+LIGHTS = (counted_behind, uncounted, untold, wholeless, misgrouped, percentages, costs_of_one)

@@ -76,12 +76,11 @@ def asks_how_many(item: Item, tokens: Sequence[Token]) -> bool:
 
 
 def is_no_count(item: Item, tokens: Sequence[Token]) -> bool:
-    """`how many lines` is no average line, and no share of fridge lines."""
-    value = item.value
-    is_level = isinstance(value, Measured) and (
-        value.measure.agg_type in _LEVELS or value.measure.format == "percent"
-    )
-    return is_level and asks_how_many(item, tokens)
+    """`how many lines` is no average line, and `by word count, with client` counts no clients."""
+    measure = item.value.measure if isinstance(item.value, Measured) else None
+    is_level = measure is not None and (measure.agg_type in _LEVELS or measure.format == "percent")
+    is_apart = any(each.text == "," for each in tokens[item.start + 1 : min(item.start + 2, item.stop)])
+    return (is_level or is_apart) and asks_how_many(item, tokens)
 
 
 def is_one_noun(item: Item, behind: Item) -> bool:

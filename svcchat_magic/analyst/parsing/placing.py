@@ -43,6 +43,7 @@ from svcchat_magic.analyst.parsing.placing_computed import (
 )
 from svcchat_magic.analyst.parsing.placing_dates import place_dated, place_dated_like, place_done
 from svcchat_magic.analyst.parsing.placing_included import place_included
+from svcchat_magic.analyst.parsing.placing_numbers import place_number_and_sum, place_told_count
 from svcchat_magic.analyst.parsing.placing_ranks import (
     place_bare_rank,
     place_by_quantity,
@@ -267,6 +268,8 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "INCLUDED": place_included,
         "ASPERCENT": _as_percent,
         "TALLY": _tally,
+        "TOLDCOUNT": place_told_count,
+        "NUMBERANDSUM": place_number_and_sum,
         "NEWONES": _new_ones,
         "CHATTER": _nothing,
         "AND": _nothing,

@@ -29,6 +29,7 @@ from svcchat_magic.analyst.parsing.settling_lists import (
     count_what_is_listed,
     count_what_is_named,
     list_what_is_counted,
+    mind_the_told_count,
     rank_rows_within,
 )
 from svcchat_magic.analyst.parsing.settling_places import (
@@ -103,8 +104,9 @@ def _mind_the_tally(draft: Draft) -> None:
 
 
 def _mind_the_order(draft: Draft) -> None:
-    """An order needs something that is ordered."""
+    """An order needs something that is ordered, and a number that is told beside it one that is known."""
     order_judged(draft)
+    mind_the_told_count(draft)
     if "highest" in draft.marks and not draft.groups:
         draft.penalty += 1.0
 

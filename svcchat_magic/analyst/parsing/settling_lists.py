@@ -129,6 +129,14 @@ def count_what_is_named(draft: Draft) -> None:
         draft.listed = None
 
 
+def mind_the_told_count(draft: Draft) -> None:
+    """`with how many they placed`: known of rows that are kept by such a number, and of no others."""
+    is_known = bool(draft.having) and all(is_counted(each.quantity) for each in draft.having if each.quantity)
+    if "must tell count" in draft.marks and not (is_known and draft.groups):
+        draft.penalty += BIG
+        draft.dropped.append("how many")
+
+
 def count_what_is_listed(draft: Draft) -> None:
     """`show the classes that were cancelled, how many?`: the words at the end ask for their number."""
     if "tally" in draft.marks and draft.listed is not None and not (draft.quantities or draft.rank):

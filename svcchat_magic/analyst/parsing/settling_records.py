@@ -175,13 +175,13 @@ def _names_groups(draft: Draft, fields: list[Concept | OwnField]) -> bool:
 def _tells_ranked(draft: Draft, fields: list[Concept | OwnField]) -> bool:
     """`top 5 customers by revenue with region and segment`: what each of those ranked has beside."""
     entity = draft.ranked[0].entity if draft.ranked and isinstance(draft.ranked[0], ByEntity) else None
-    own = [each for each in fields if isinstance(each, Concept) and entity and each.cube == entity.cube]
-    if len(own) < len(fields) or any(each.kind == "measure" for each in own):
+    if entity is None or not _are_columns(fields):
         return False
 
-    told = [ByMember(each) for each in own]
+    told = [ByMember(each) for each in fields if isinstance(each, Concept) and each.cube == entity.cube]
     draft.groups += told
     draft.ranked += told
+    draft.fields += [each for each in fields if isinstance(each, Concept) and each.cube != entity.cube]
     return True
 
 
@@ -190,17 +190,24 @@ def _tells_bounded(draft: Draft, fields: list[Concept | OwnField]) -> bool:
     asked = [each.entity for each in draft.asked if isinstance(each, ByEntity)]
     such = draft.entities if "such" in draft.marks else []  # those that the bound itself is said of
     bounded = [*such, *asked, *((draft.listed,) if draft.listed else ())]
-    own = [each for each in fields if isinstance(each, Concept) and each.kind == "dimension"]
     is_clear = bool(draft.having) and not draft.groups and not draft.quantities and not draft.rank
-    if not is_clear or len(bounded) != 1 or any(each.cube != bounded[0].cube for each in own):
+    if not is_clear or len(bounded) != 1 or not _are_columns(fields):
         return False
 
-    if len(own) < len([each for each in fields if each != OwnField("name")]):
-        return False
-
+    columns = [each for each in fields if isinstance(each, Concept)]
+    own = [each for each in columns if each.cube == bounded[0].cube]
     draft.groups += [ByEntity(bounded[0]), *map(ByMember, own)]
+    draft.fields += [each for each in columns if each not in own]
     draft.entities, draft.asked, draft.listed = [], [], None
     return True
+
+
+def _are_columns(fields: list[Concept | OwnField]) -> bool:
+    """Whether all of them are columns, beside the name, which is told anyway."""
+    return all(
+        each == OwnField("name") if isinstance(each, OwnField) else each.kind == "dimension"
+        for each in fields
+    )
 
 
 def _tells_rows_before(draft: Draft, fields: list[Concept | OwnField]) -> bool:

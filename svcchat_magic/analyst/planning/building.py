@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Contains,
     Counted,
+    Exists,
     Group,
     IsIn,
     Measured,
@@ -134,12 +135,25 @@ class Builder:
         What is counted may be met by rows of a fact: customers by the category of what they bought.
         """
         grouped = [cube for each in analysis.groups for cube in cubes_of_group(each)]
+        denied = [
+            each for each in analysis.where if isinstance(each, Exists) and each.negated and each.entity
+        ]
+        for other in grouped if denied else ():
+            self._mind_rows_without(denied, other)
+
         for quantity in analysis.quantities if grouped else ():
             for cube in cubes_of(quantity):
                 for other in grouped:
                     if not self.sources.belong(cube, other, is_counted=is_counted(quantity)):
                         nouns = self.sources.catalog.entities
                         raise CannotPlan(f"to which {nouns[other].noun} each {nouns[cube].noun} belongs")
+
+    def _mind_rows_without(self, denied: Iterable[Exists], cube: str) -> None:
+        """`articles never ordered, by customer`: rows that nothing belongs to have no customer."""
+        nouns, reaches = self.sources.catalog.entities, self.sources.graph.reaches
+        for each in denied:
+            if each.entity and not reaches(each.entity.cube, cube, to_one=True):
+                raise CannotPlan(f"which {nouns[cube].noun} a {each.entity.noun} without {each.of.noun} has")
 
     def keys(self, analysis: Analysis, write: SelectWriter) -> list[str]:
         """What is grouped by: two customers of one name stay two."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from svcchat_magic.analyst.linking.natural_amounts import sized
 from svcchat_magic.analyst.linking.people import people_of
 from svcchat_magic.analyst.linking.sql_names import name
+from svcchat_magic.analyst.linking.whole_names import whole_names
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -46,12 +47,13 @@ def records(builder: Builder, analysis: Analysis, entity: Entity) -> Planned:
         raise CannotPlan("which number that is about")
 
     by, within = _ranking_field(analysis), _within(analysis)
-    own = _OwnFields(builder.sources, entity)
+    own = OwnFields(builder.sources, entity)
     chosen = (*_named(builder, entity), *own.all_of(analysis.fields)) if analysis.fields else own.shown()
+    chosen = whole_names(chosen, builder.sources.catalog)
     fields = tuple(dict.fromkeys((*within, *chosen, *((by,) if by else ()))))
     key = builder.sources.catalog.key_of(entity)
     source, analysis = builder.source(analysis, entity.cube, (*fields, *((key,) if key else ())))
-    _mind_whose_fields(builder, fields, entity)
+    mind_whose_fields(builder, fields, entity)
     names = ColumnNames()
     columns = tuple(Column(names.free(each.name), each, "field") for each in fields)
     outputs = [
@@ -85,7 +87,7 @@ def _value(source: Source, field: Concept) -> str:
     return f"MEASURE({source.ref(field)})" if field.kind == "measure" else source.ref(field)
 
 
-def _mind_whose_fields(builder: Builder, fields: tuple[Concept, ...], entity: Entity) -> None:
+def mind_whose_fields(builder: Builder, fields: tuple[Concept, ...], entity: Entity) -> None:
     """A record has one of each field: the customer of an order, not the orders of a customer."""
     for each in fields:
         is_own = each.cube == entity.cube or builder.sources.graph.reaches(
@@ -96,7 +98,7 @@ def _mind_whose_fields(builder: Builder, fields: tuple[Concept, ...], entity: En
 
 
 @dataclass(frozen=True, slots=True)
-class _OwnFields:
+class OwnFields:
     """The fields that plain words mean for the rows of one entity."""
 
     sources: Sources

@@ -38,6 +38,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
+from svcchat_magic.analyst.planning.lines import met_in
 from svcchat_magic.analyst.planning.needs import concepts_of_condition, timed
 from svcchat_magic.analyst.planning.owners import told_at
 from svcchat_magic.analyst.planning.planned import CannotPlan
@@ -258,15 +259,15 @@ class SelectWriter:
         if entity is None or key is None or not self.source.has(key):
             raise CannotPlan(f"which rows have {condition.of.noun}")
 
-        reaches = self.sources.graph.reaches
-        both = (condition.of.cube, entity.cube)
+        reaches, home = self.sources.graph.reaches, met_in(condition.of.cube, entity.cube, self.sources)
+        both = (home, entity.cube)
         if not (reaches(*both, to_one=True) or reaches(*both[::-1], to_one=True)):
             raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")
 
         times = self.sources.dates(condition.of.cube)
         inner_where = tuple(timed(each, times) for each in condition.where)
         needs = [each for one in inner_where for each in concepts_of_condition(one)]
-        told = told_at(condition.of, key, needs, self.sources)
+        told = told_at(self.sources.catalog.entities.get(home, condition.of), key, needs, self.sources)
         if told is None:
             raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")
 

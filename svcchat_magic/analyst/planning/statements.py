@@ -19,6 +19,7 @@ from svcchat_magic.analyst.planning.several import is_several, several
 from svcchat_magic.analyst.planning.shares_of_rows import is_share_of_bounded, share_of_bounded
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import plural_name
+from svcchat_magic.analyst.planning.told_fields import with_told_fields
 
 _FUNCTIONS = {"average": "AVG", "sum": "SUM", "median": "MEDIAN", "maximum": "MAX", "minimum": "MIN"}
 
@@ -44,8 +45,10 @@ class Planner:
             mind_dates(analysis, self.sources)
             return records(self.builder, analysis, analysis.rows_of)
 
+        fields, analysis = analysis.fields, with_told_fields(analysis, self.builder)
         for each in analysis.groups:
-            if isinstance(each, ByMember) and each.of.is_amount:
+            is_told = isinstance(each, ByMember) and each.of in fields
+            if isinstance(each, ByMember) and each.of.is_amount and not is_told:
                 raise CannotPlan(f"how rows are grouped by {each.of.title.lower()}, which is an amount")
 
         mind_dates(analysis, self.sources)

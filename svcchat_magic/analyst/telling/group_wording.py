@@ -31,7 +31,7 @@ def outer_groups(result: Result) -> list[Field]:
 
 def group_names(line: Line, result: Result, row: int, dimensions: list[Field]) -> str:
     """The values of some groups of a row: `Furniture / Web`."""
-    return line.name(" / ".join(result.named(row, each) for each in dimensions))
+    return line.name(result.names(row, dimensions))
 
 
 def group_name(line: Line, result: Result, row: int, *, leads: bool = False) -> str:

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.periods import add
+from svcchat_magic.analyst.linking.whole_names import are_one_name
 from svcchat_magic.analyst.meaning.titles import part_value
 from svcchat_magic.analyst.telling.evidence import column_at, day_of, exact
 from svcchat_magic.analyst.telling.query import Query
@@ -60,8 +61,17 @@ class Result:
         return [(row, number) for row, number in values if number is not None]
 
     def label(self, row: int) -> str:
-        """The names of the row's group: `Web`, `Web / Europe`."""
-        return " / ".join(self.named(row, each) for each in self.query.dimensions)
+        """The names of the row's group: `Web`, `Web / Europe`, `Ellen Reed`."""
+        return self.names(row, self.query.dimensions)
+
+    def names(self, row: int, dimensions: Sequence[Field]) -> str:
+        """Several values of a row; a first and a last name are one."""
+        told = ""
+        for before, each in zip((None, *dimensions), dimensions, strict=False):
+            is_one = before is not None and are_one_name(before.member, each.member)
+            told += (" " if is_one else " / " if before else "") + self.named(row, each)
+
+        return told
 
     def named(self, row: int, dimension: Field) -> str:
         """A value in a sentence: a number tells nothing without the name of its dimension."""

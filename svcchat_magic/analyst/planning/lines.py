@@ -1,0 +1,28 @@
+"""The rows in which two things meet: the lines of an order, each of which is of one product."""
+
+from svcchat_magic.analyst.planning.sources import Sources
+
+_ONE_STEP = 2  # cubes of a walk that is one join long
+
+
+def met_in(of: str, other: str, sources: Sources) -> str:
+    """The cube whose rows tell that one thing has rows of another: those of the lines, where there are such.
+
+    An order belongs to one product at most by way of something else, such as the subscription it came from;
+    which products were ordered only its lines tell.
+    """
+    walks = sources.graph.walks(of, other, to_one=True)
+    if any(len(each) == _ONE_STEP for each in (*walks, *sources.graph.walks(other, of, to_one=True))):
+        return of
+
+    lines = [
+        each
+        for each in sources.graph.cubes
+        if each not in (of, other) and _is_of_both(each, of, other, sources)
+    ]
+    return lines[0] if len(lines) == 1 else of
+
+
+def _is_of_both(cube: str, of: str, other: str, sources: Sources) -> bool:
+    edges = (sources.graph.edge(cube, each) for each in (of, other))
+    return all(each is not None and each.owner == cube and not each.finds_many for each in edges)

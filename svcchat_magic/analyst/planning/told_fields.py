@@ -1,0 +1,27 @@
+"""What is told of the rows that are ranked or bounded, beside their number: the client of each job."""
+
+from dataclasses import replace
+
+from svcchat_magic.analyst.linking.whole_names import whole_names, with_last_names
+from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, ByTime, Concept, Group
+from svcchat_magic.analyst.planning.building import Builder
+from svcchat_magic.analyst.planning.records import OwnFields, mind_whose_fields
+
+
+def with_told_fields(analysis: Analysis, builder: Builder) -> Analysis:
+    """The analysis with such fields as groups, of which each row has one; raises CannotPlan."""
+    catalog = builder.sources.catalog
+    analysis = replace(analysis, groups=with_last_names(analysis.groups, catalog))
+    own = next((each for each in analysis.groups if isinstance(each, ByEntity)), None)
+    if not analysis.fields or own is None:
+        return replace(analysis, fields=())
+
+    fields = tuple(OwnFields(builder.sources, own.entity).all_of(analysis.fields))
+    mind_whose_fields(builder, fields, own.entity)
+    told = [_told(each) for each in whole_names(fields, catalog)]
+    groups = tuple(dict.fromkeys((*analysis.groups, *told)))
+    return replace(analysis, groups=groups, fields=())
+
+
+def _told(field: Concept) -> Group:
+    return ByTime("day", field) if field.type == "time" else ByMember(field)

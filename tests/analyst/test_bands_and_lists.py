@@ -1,0 +1,113 @@
+"""What is shown of the rows that are asked for: which ones, with what beside, in which bands."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from tests.analyst.small_models import is_read, reader_over, sql_of
+
+TABLES = {
+    "makers": ["maker_id,maker_name,county", "1,Maker 1,Kent", "2,Maker 2,Devon", "3,Maker 3,Kent"],
+    "articles": ["article_id,article_name,category,maker_id,stock,weight_kg"]
+    + [
+        f"{n},Lamp {n},{('Indoor', 'Garden', 'Desk')[n % 3]},{1 + n % 3},{n * 7 % 40},{n}.5"
+        for n in range(1, 10)
+    ],
+    "buyers": ["buyer_id,first_name,last_name,town,birth_date,joined_on"]
+    + [
+        f"{n},{('Ann', 'Bob')[n % 2]},{('Reed', 'Stone', 'Hill')[n % 3]},{('Bath', 'Ely', 'Hull')[n % 3]},"
+        f"{1950 + 3 * n}-0{1 + n % 9}-11,2023-0{1 + n % 9}-04"
+        for n in range(1, 21)
+    ],
+    "plans": ["plan_id,buyer_id,article_id,started_on"]
+    + [f"{n},{n},{1 + n % 2},2024-01-0{n}" for n in range(1, 7)],
+    "orders": ["order_id,buyer_id,plan_id,ordered_at,total_amount,stars"]
+    + [
+        f"{n},{1 + n % 18},{1 + n % 6 if n % 4 else ''},2025-0{1 + n % 5}-1{n % 9},{20 + 3 * n},{1 + n % 5}"
+        for n in range(1, 61)
+    ],
+    "order_lines": ["line_id,order_id,article_id,quantity,unit_price"]
+    + [f"{n},{1 + n % 60},{1 + n % 8},{1 + n % 4},{2.5 + n % 7}" for n in range(1, 181)],
+}
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("bands"), TABLES, date(2025, 6, 18)) as found:
+        yield found
+
+
+def rows_of(reader, question):
+    """The rows of a question that is read whole."""
+    return asyncio.run(reader.tools.run_sql(sql_of(reader, question))).rows
+
+
+@pytest.mark.parametrize("question", [
+    "which articles have never been ordered by anybody?",
+    "articles that were not ordered by anyone",
+])  # fmt: skip
+def test_what_was_never_ordered_is_what_no_line_is_of(reader, question):
+    assert rows_of(reader, question) == (("Lamp 9", 9, "Indoor", 23, 9.5),)
+
+
+def test_what_was_never_there_has_no_group(reader):
+    assert not is_read(reader, "number of articles that were never ordered by town")
+
+
+@pytest.mark.parametrize("question", [
+    "buyers with more than 3 orders, with how many they placed",
+    "buyers with more than 3 orders and how many orders",
+    "buyers with 4 or more orders - how many orders",
+])  # fmt: skip
+def test_the_number_of_a_bound_is_told_of_each(reader, question):
+    rows = rows_of(reader, question)
+
+    assert len(rows) == 6
+    assert {row[1] for row in rows} == {4}
+
+
+def test_a_number_without_a_bound_is_not_understood(reader):
+    assert not is_read(reader, "buyers with how many they placed")
+    assert not is_read(reader, "buyers from Bath, with how many they placed")
+
+
+def test_two_words_for_one_number_are_one_noun(reader):
+    sql = sql_of(reader, "are there towns whose average star rating is below 3.5? which")
+
+    assert "HAVING" in sql
+    assert "WHERE orders.stars" not in sql
+
+
+def test_the_best_selling_article_is_one_and_no_number_of_them(reader):
+    sql = sql_of(reader, "best-selling article in each category by quantity")
+
+    assert "PARTITION BY" in sql
+    assert "total_quantity" in sql
+
+
+def test_what_is_ranked_is_shown_with_what_each_has_one_of(reader):
+    rows = rows_of(reader, "top 3 articles by quantity with maker and category")
+
+    assert {len(row) for row in rows} == {4}
+    assert rows_of(reader, "top 2 orders by total amount, with buyer and town")[0][1:3] == (
+        "Bob Stone",
+        "Ely",
+    )
+
+
+def test_what_is_ranked_has_none_of_several(reader):
+    assert not is_read(reader, "top 3 articles by quantity with maker and town")
+
+
+@pytest.mark.parametrize("question", [
+    "orders by town, number and amount",
+    "orders by town - number and total value",
+])  # fmt: skip
+def test_number_and_amount_are_how_many_and_what_they_come_to(reader, question):
+    assert rows_of(reader, question)[0] == ("Bath", 20, 2230)
+
+
+def test_a_number_behind_a_dash_is_not_left_out(reader):
+    assert not is_read(reader, "list the orders in May 2025 - number and amount")
+    assert not is_read(reader, "articles of Maker 2 - number and total value")
