@@ -27,6 +27,11 @@ TABLES = {
         f"{n},{1 + n % 18},{1 + n % 6 if n % 4 else ''},2025-0{1 + n % 5}-1{n % 9},{20 + 3 * n},{1 + n % 5}"
         for n in range(1, 61)
     ],
+    "claims": ["claim_id,order_id,opened_at,settled_at,planned_km"]
+    + [
+        f"{n},{n},2025-05-1{n % 9} 08:00,{f'2025-05-2{n % 9} 09:{n:02}' if n % 3 else ''},{5 * n}"
+        for n in range(1, 31)
+    ],
     "order_lines": ["line_id,order_id,article_id,quantity,unit_price"]
     + [f"{n},{1 + n % 60},{1 + n % 8},{1 + n % 4},{2.5 + n % 7}" for n in range(1, 181)],
 }
@@ -111,3 +116,67 @@ def test_number_and_amount_are_how_many_and_what_they_come_to(reader, question):
 def test_a_number_behind_a_dash_is_not_left_out(reader):
     assert not is_read(reader, "list the orders in May 2025 - number and amount")
     assert not is_read(reader, "articles of Maker 2 - number and total value")
+
+
+def test_bands_of_a_number_stand_in_their_order(reader):
+    rows = rows_of(reader, "articles by stock in bands: under 10, 10 to 19, 20 to 29, 30 or more")
+
+    assert rows == (("under 10", 3), ("10 to 19", 2), ("20 to 29", 3), ("30 or over", 1))
+
+
+def test_a_shared_limit_is_of_the_band_that_the_others_show(reader):
+    rows = rows_of(reader, "orders by total amount: below 50, 50 up to 100, 100 up to 150, 150 and over")
+
+    assert rows == (("under 50", 9), ("50 to under 100", 17), ("100 to under 150", 17), ("150 or over", 17))
+
+
+@pytest.mark.parametrize("question", [
+    "articles by stock in bands: under 10, 15 to 19, 20 or more",
+    "articles by stock in bands: up to 10, 5 to 20, over 20",
+    "articles by stock in bands: 0 to 10, 10 to 20",
+    "articles by stock in bands: at most 10, at least 10",
+])  # fmt: skip
+def test_bands_with_gaps_or_overlaps_are_not_understood(reader, question):
+    assert not is_read(reader, question)
+
+
+def test_rows_outside_all_bands_are_left_out(reader):
+    rows = rows_of(reader, "articles by stock in bands: 10 to 19, 20 to 29")
+
+    assert rows == (("10 to 19", 2), ("20 to 29", 3))
+
+
+def test_an_age_is_told_from_a_birth(reader):
+    rows = rows_of(reader, "buyers by age in the bands under 40, 40 to 59 and 60 or over")
+
+    assert [row[0] for row in rows] == ["under 40", "40 to 59", "60 or over"]
+    assert sum(row[1] for row in rows) == 20
+    assert "birth_date > '1985-06-18'" in sql_of(reader, "buyers by age: under 40, 40 or over")
+
+
+def test_no_age_is_half_a_year(reader):
+    assert not is_read(reader, "buyers by age in the bands under 39.5, 39.5 or over")
+
+
+def test_bands_of_a_length_of_time(reader):
+    bands = "up to 9 days (216 hours), more than 9 and up to 12 days, longer"
+    question = f"of the settled claims, how many took {bands}?"
+    rows = rows_of(reader, question)
+
+    assert rows == (("over 9 to 12 days", 20),)  # they were settled later in the hour
+    assert "opened_at" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", [
+    "how many settled claims took more than 3 days",
+    "how many claims were settled within 9 days",
+])  # fmt: skip
+def test_days_are_a_length_of_time_and_no_kilometres(reader, question):
+    sql = sql_of(reader, question)
+
+    assert "DATE_DIFF('day'" in sql
+    assert "km" not in sql
+
+
+def test_days_are_no_money(reader):
+    assert not is_read(reader, "orders with a total amount over 3 days")

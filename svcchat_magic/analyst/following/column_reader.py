@@ -28,6 +28,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Within,
 )
+from svcchat_magic.analyst.planning.banded import kept_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,9 @@ class ColumnReader:
 
         if isinstance(of, ByPart):
             return (_on_part(of, cells),)
+
+        if isinstance(of, ByBucket) and of.bands:
+            return kept_in(of, cells[0]) if len(cells) == 1 else ()
 
         if isinstance(of, ByBucket) and len(cells) == 1:
             start = number(cells[0])

@@ -14,10 +14,11 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning import tree
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 
+_MEANING = tree.__name__.rpartition(".")[0]
 _OF_TREE = tuple(
     each
     for each in vars(tree).values()
-    if isinstance(each, type) and is_dataclass(each) and each.__module__ == tree.__name__
+    if isinstance(each, type) and is_dataclass(each) and each.__module__.startswith(_MEANING)
 )
 _KIND = "is"
 _SCALARS: Mapping[str, Callable[[str], object]] = {

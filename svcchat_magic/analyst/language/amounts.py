@@ -59,6 +59,8 @@ class Amount(Decimal):
 def in_unit_of(number: Decimal, texts: Collection[str]) -> Decimal | None:
     """The number in the unit that the texts about a column tell, the first that does; None where none fits.
 
+    The first two texts are its names: one that is told in another kind of unit has no number in this one.
+
     Of a time without a told unit hours could be anything; other units are taken for the column's own.
     """
     letter, unit = getattr(number, "letter", ""), getattr(number, "unit", "")
@@ -75,6 +77,9 @@ def in_unit_of(number: Decimal, texts: Collection[str]) -> Decimal | None:
         turned = Amount(Decimal(number) * Decimal(family[unit]) / Decimal(family[told]))
         turned.kept_in = told
         return turned
+
+    if any(next(_told(each, (*texts,)[:2]), "") for each in _FAMILIES if each is not family):
+        return None  # days are no kilometres, whatever takes so long
 
     return Decimal(number) if family is not _TIME or unit in _OFTEN_MEANT else None
 
@@ -138,6 +143,11 @@ def named_in(title: str, unit: str) -> str:
 def is_money(unit: str) -> bool:
     """Whether a unit is one of money."""
     return unit in _FAMILIES[-1] or unit == "pound"
+
+
+def is_lasting(unit: str) -> bool:
+    """Whether a unit is one of time."""
+    return unit in _TIME
 
 
 def _told(family: dict[str, str], texts: Iterable[str]) -> Iterator[str]:

@@ -98,6 +98,11 @@ def _in_unit(title: str, unit: str, words: AnswerWords) -> str:
 def group_title(group: Group, words: AnswerWords = ENGLISH) -> str:
     """`country`, `month`, `weekday`: as inside a sentence."""
     match group:
+        case ByBucket(unit="age"):
+            return words.say("age")
+        case ByBucket(of=of, since=Concept() as since, unit=unit):
+            ends = {"start": time_title(since.title, words), "end": time_title(of.title, words)}
+            return words.say(f"{unit}s from", **ends)
         case ByMember() | ByBucket():
             return words.lower(group.of.title)
         case ByEntity():

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.meaning.bands import Band
+from svcchat_magic.analyst.meaning.own_fields import OwnField as OwnField
 from svcchat_magic.semantic.model.model import Field
 
 
@@ -31,13 +33,6 @@ class Entity:
 
     cube: str
     noun: str = field(compare=False, default="")  # singular, lower case
-
-
-@dataclass(frozen=True, slots=True)
-class OwnField:
-    """What a plain word asks of a record: its date, name, key or amount, whatever the model calls them."""
-
-    what: str  # date, name, key, amount; usual: those that tell such a record anyway
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,10 +225,13 @@ class ByPart:
 
 @dataclass(frozen=True, slots=True)
 class ByBucket:
-    """One row for each stretch of a number: 0 to 9, 10 to 19."""
+    """One row for each stretch of a number: 0 to 9, 10 to 19; or each of the `bands` that are said."""
 
     of: Concept
-    width: Decimal
+    width: Decimal = Decimal(0)
+    bands: tuple[Band, ...] = ()
+    since: Concept | None = None  # of the time from this one on
+    unit: str = ""  # that this time is told in; `age` where the bands are years since a birth
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from svcchat_magic.analyst.language.amounts import Amount, in_unit_of
+from svcchat_magic.analyst.language.amounts import Amount, in_unit_of, is_lasting
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.natural_amounts import Sized, texts_of
@@ -34,6 +34,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Rank,
     Within,
 )
+from svcchat_magic.semantic.inference.names import is_money as is_of_money
 
 ROWS_OF_FACT = "record"  # the noun of what is counted where only how often is asked
 AS_THE_NOUN = -1  # a limit: one row for `the best product`, several for `the best products`
@@ -126,7 +127,7 @@ class Compares:
 
 def number_condition(dimension: Concept, operator: str, number: Decimal) -> Condition | None:
     """A number dimension against a number, in the unit of the dimension; None where that is not known."""
-    fitting = in_unit_of(number, texts_of(dimension))
+    fitting = _fitting(number, dimension)
     return None if fitting is None else Compared(dimension, operator, fitting)
 
 
@@ -167,8 +168,14 @@ def bound_on(quantity: Quantity, operator: str, number: Decimal) -> Bound | None
     if measure is None or measure.agg_type in ("count", "count_distinct"):
         return Bound(operator, number, quantity)
 
-    fitting = in_unit_of(number, texts_of(measure))
+    fitting = _fitting(number, measure)
     return None if fitting is None else Bound(operator, fitting, quantity)
+
+
+def _fitting(number: Decimal, of: Concept) -> Decimal | None:
+    """The number in the unit of a member; days are no money."""
+    is_paid = of.format == "currency" or is_of_money(of.name)
+    return None if is_paid and is_lasting(getattr(number, "unit", "")) else in_unit_of(number, texts_of(of))
 
 
 def all_conditions(condition: Condition | tuple[Condition, ...]) -> tuple[Condition, ...]:

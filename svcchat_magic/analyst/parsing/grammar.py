@@ -2,6 +2,7 @@
 
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions_aggregates import AGGREGATES
+from svcchat_magic.analyst.parsing.constructions_bands import BANDS
 from svcchat_magic.analyst.parsing.constructions_beside import BESIDE
 from svcchat_magic.analyst.parsing.constructions_bounds import BOUNDS
 from svcchat_magic.analyst.parsing.constructions_combined import COMBINED
@@ -39,6 +40,7 @@ GRAMMAR = Grammar.of(
         KINDS,
         SHARES,
         BESIDE,
+        BANDS,
     ),
     *(GROUPS, TIMES, PLACES, RANKS, BOUNDS, DERIVED, COMPARED, LISTS, REFERENCES),
 )

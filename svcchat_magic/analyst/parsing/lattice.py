@@ -18,6 +18,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, Entity, IsIn
 from svcchat_magic.analyst.parsing.carriers import attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
+from svcchat_magic.analyst.parsing.lattice_ages import age_items, took_items
 from svcchat_magic.analyst.parsing.lattice_amounts import amount_items
 from svcchat_magic.analyst.parsing.lattice_compounds import compound_items
 from svcchat_magic.analyst.parsing.lattice_dates import dated_items, stretch_items, year_items
@@ -148,6 +149,8 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from sort_items(tokens, catalog)
     yield from reached_items(tokens, catalog)
     yield from repeated_items(tokens, catalog)
+    yield from age_items(tokens, catalog, calendar.today)
+    yield from took_items(tokens, catalog)
 
 
 def _verbs(dated: Sequence[Item]) -> frozenset[int]:

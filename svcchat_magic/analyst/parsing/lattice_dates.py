@@ -182,7 +182,7 @@ def stretch_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> It
         verb = next((each for each in range(at + 1, len(forms)) if forms[each] not in _TO_BE), len(forms))
         stems = _stems(tokens[verb : verb + 1])
         for end in names.named(stems) or names.meant(stems) if stems else ():
-            begin = _first_of(end, catalog)
+            begin = first_of(end, catalog)
             if begin is not None:
                 yield Item("STRETCH", at, verb + 1, (begin, end), 1.2)
 
@@ -208,7 +208,7 @@ def _stems_of_name(time: Concept) -> tuple[str, ...]:
     return stems_of(time.name.replace("_", " "))
 
 
-def _first_of(end: Concept, catalog: Catalog) -> Concept | None:
+def first_of(end: Concept, catalog: Catalog) -> Concept | None:
     """What leads to the end, else what dates the rows at first: their first time of no later event."""
     words = keywords()
     own = [each for each in catalog.times if each.cube == end.cube and each != end]

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterator, Sequence
 
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
@@ -25,6 +26,7 @@ _SIDES = frozenset({"QUANTITY", "COUNTED", "SUBJECT", "GROUPS", "COMPARED", "BES
 _NOUNS = frozenset({"RANKED", "RANKEDROWS", "ENTITY", "COUNTED", "QUANTITY", "SUBJECT", "SUCH"})
 _LEVELS = frozenset({"avg", "min", "max"})
 _NEAR = 2  # words between a thing and what is said of it
+_BOUNDED = frozenset({"BOUND", "SUCH", "SUBJECT", "CONDITION", "COUNTED", "LISTEDSUCH", "SIZEDSUCH"})
 _OWN_ARTICLES = frozenset({"the", "our", "my", "your", "their"})
 _COUNTING = frozenset({"most", "fewest", "least"})
 _NAMES_ALONE = frozenset({"DIM", "ASKED", "VALUESOF", "LISTED"})
@@ -237,3 +239,8 @@ def nounless(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         is_bound |= before.category == "NEWFUNCTION"  # `average order value` is none of what was asked before
         if is_bound and behind.start == before.stop and behind.category in _NOUNS:
             yield tokens[before.stop - 1].text
+
+        is_number = number_of(tokens[before.stop - 1]) is not None and before.category in _BOUNDED
+        is_unit = behind.category == "GRAIN" and tokens[behind.start].form in keywords().units
+        if is_number and is_unit and behind.start == before.stop:
+            yield tokens[behind.start].text  # resolved within 1 day: no group

@@ -6,7 +6,7 @@ from dataclasses import replace
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Concept, Counted, Entity
+from svcchat_magic.analyst.meaning.tree import ByBucket, ByMember, Compared, Concept, Counted, Entity
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 from svcchat_magic.analyst.parsing.settling_records import rows_of_count
@@ -61,8 +61,9 @@ def list_what_is_counted(draft: Draft) -> None:
 
 def mind_the_money(draft: Draft, tokens: Sequence[Token]) -> None:
     """`what did we spend on fuel`: money was spent, so that no rows are counted."""
-    if any(isinstance(each, Compared) for each in draft.where):
-        return  # orders that cost more than 20
+    banded = any(isinstance(each, ByBucket) for each in draft.groups)
+    if banded or any(isinstance(each, Compared) for each in draft.where):
+        return  # orders that cost more than 20, orders by bands of their amount
 
     if draft.listed is not None and draft.fields:
         return  # what is shown of the rows says what they cost

@@ -27,6 +27,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
+from svcchat_magic.analyst.planning.banded import leaves_out
 from svcchat_magic.analyst.planning.belonging import told_beside
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
 from svcchat_magic.analyst.planning.needs import (
@@ -92,6 +93,7 @@ class Builder:
 
         order, limit, qualify = ordered(analysis, groups, quantities, columns)
         where = [*write.conditions(analysis.where), *_present(analysis, home, write)]
+        where += [f"{write.group(each)} IS NOT NULL" for each in analysis.groups if leaves_out(each)]
         moments = moments_of(analysis, time, write)
         latest = moments.latest(where) if moments else None
         where += [moments.condition(where)] if moments else []

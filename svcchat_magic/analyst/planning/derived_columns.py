@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Group,
     Quantity,
 )
+from svcchat_magic.analyst.planning.banded import in_order
 from svcchat_magic.analyst.planning.planned import Column
 
 
@@ -126,6 +127,9 @@ def _unranked(
         return f"ORDER BY {derived + 1} {way} NULLS LAST"
 
     is_timed = any(map(_is_axis, (each for _, each, _ in groups)))
+    for at, (_, each, text) in enumerate(groups):
+        places[at] = in_order(each, text) if isinstance(each, ByBucket) and each.bands else places[at]
+
     falling = [] if is_timed else [f"{len(groups) + 1} DESC"]
     if analysis.backwards and is_timed:
         places = [f"{places[0]} DESC", *places[1:]]

@@ -81,6 +81,8 @@ def _of_group(group: Group, sources: Sources) -> Iterator[Concept]:
     match group:
         case ByMember() | ByBucket():
             yield group.of
+            if isinstance(group, ByBucket) and group.since is not None:
+                yield group.since
         case ByTime() | ByPart() | ByPeriods():
             if group.time:
                 yield group.time

@@ -38,6 +38,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
+from svcchat_magic.analyst.planning.banded import band_name, in_bands
 from svcchat_magic.analyst.planning.lines import met_in
 from svcchat_magic.analyst.planning.needs import concepts_of_condition, timed
 from svcchat_magic.analyst.planning.owners import told_at
@@ -151,6 +152,9 @@ class SelectWriter:
                 return self._part(group)
             case ByPeriods():
                 return self._of_periods(group)
+            case ByBucket(bands=bands) if bands:
+                since = self.source.ref(group.since) if group.since else ""
+                return in_bands(group, self.source.ref(group.of), since)
             case ByBucket():
                 width = number_text(group.width)
                 return f"FLOOR({self.source.ref(group.of)} / {width}) * {width}"
@@ -187,8 +191,8 @@ class SelectWriter:
                 return "day_type" if group.part == "weekend" else group.part
             case ByPeriods():
                 return "period"
-            case ByBucket():
-                return f"{group.of.name}_from"
+            case ByBucket(bands=bands):
+                return band_name(group) if bands else f"{group.of.name}_from"
 
     def hidden_key(self, group: Group) -> str:
         """Two customers of one name stay two."""

@@ -78,6 +78,8 @@ def dimension_member(column: Column, planned: Planned, words: AnswerWords) -> Fi
     """The column of a group as a dimension."""
     group = column.of
     match group:
+        case ByBucket(bands=bands) if bands:
+            return _dimension(column, group_title(group, words), group.of.cube, planned)
         case ByMember() | ByBucket():
             field = planned.source.field(group.of)
             title = _capital(state_title(field.title, words)) if field.type == "boolean" else field.title
