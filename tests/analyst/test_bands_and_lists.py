@@ -27,6 +27,12 @@ TABLES = {
         f"{n},{1 + n % 18},{1 + n % 6 if n % 4 else ''},2025-0{1 + n % 5}-1{n % 9},{20 + 3 * n},{1 + n % 5}"
         for n in range(1, 61)
     ],
+    "parcels": ["parcel_id,buyer_id,packed_on,due_on,collected_on,status"]
+    + [
+        f"{n},{1 + n % 18},2025-0{3 + n % 3}-1{n % 9},2025-06-{10 + n},{'2025-06-12' if n % 3 == 0 else ''},"
+        f"{('collected', 'packed', 'cancelled')[n % 3]}"
+        for n in range(1, 19)
+    ],
     "claims": ["claim_id,order_id,opened_at,settled_at,planned_km"]
     + [
         f"{n},{n},2025-05-1{n % 9} 08:00,{f'2025-05-2{n % 9} 09:{n:02}' if n % 3 else ''},{5 * n}"
@@ -180,3 +186,92 @@ def test_days_are_a_length_of_time_and_no_kilometres(reader, question):
 
 def test_days_are_no_money(reader):
     assert not is_read(reader, "orders with a total amount over 3 days")
+
+
+def test_a_state_may_last_for_so_long(reader):
+    sql = sql_of(
+        reader, "parcels that have been packed for more than 30 days, with buyer and due date, oldest first"
+    )
+
+    assert "status = 'packed'" in sql
+    assert "packed_on < '2025-05-19'" in sql
+    assert "due_on" in sql
+
+
+@pytest.mark.parametrize("question", [
+    "how many parcels are still to be collected",
+    "parcels waiting to be collected",
+    "parcels to be collected",
+])  # fmt: skip
+def test_what_is_to_be_done_has_not_been_done(reader, question):
+    sql = sql_of(reader, question)
+
+    assert "collected_on IS NULL" in sql
+    assert "status" not in sql.partition("WHERE")[2]
+
+
+@pytest.mark.parametrize("question", [
+    "list the parcels whose due date has already passed",
+    "parcels whose due date is over",
+])  # fmt: skip
+def test_a_date_may_have_passed(reader, question):
+    assert "due_on < '2025-06-18'" in sql_of(reader, question)
+
+
+def test_a_date_that_rows_have_is_the_one_of_the_period_behind_it(reader):
+    sql = sql_of(reader, "parcels with a due date in June 2025")
+
+    assert "due_on >= '2025-06-01'" in sql
+    assert "packed_on" not in sql
+
+
+def test_a_list_of_either_month_has_no_groups(reader):
+    sql = sql_of(reader, "list the parcels with due dates in May or June 2025 (number, buyer, due date)")
+
+    assert "due_on < '2025-07-01'" in sql
+    assert "MONTH" not in sql.upper()
+
+
+def test_a_value_behind_its_column_is_no_date(reader):
+    sql = sql_of(reader, "parcels with status collected, oldest first, with buyer and due date")
+
+    assert "status = 'collected'" in sql
+
+
+@pytest.mark.parametrize(("question", "date"), [
+    ("when did we last collect a parcel", "MAX(parcels.collected_on)"),
+    ("when was the last parcel packed", "MAX(parcels.packed_on)"),
+    ("when did the most recent buyer from Bath join?", "MAX(buyers.joined_on)"),
+    ("when did the first buyer join?", "MIN(buyers.joined_on)"),
+])  # fmt: skip
+def test_when_something_happened_last_is_one_date(reader, question, date):
+    assert date in sql_of(reader, question)
+    assert len(rows_of(reader, question)) == 1
+
+
+@pytest.mark.parametrize("question", [
+    "how many buyers had their latest order more than 2 months ago",
+    "of the buyers who have ever ordered, how many had their last one more than 2 months ago",
+])  # fmt: skip
+def test_the_last_of_each_may_be_so_long_ago(reader, question):
+    sql = sql_of(reader, question)
+
+    assert "ordered_at < '2025-04-18'" in sql
+    assert "NOT IN" in sql
+
+
+def test_whose_last_order_lies_in_a_period_has_none_behind_it(reader):
+    rows = rows_of(reader, "buyers whose last order was before May 2025")
+    later = rows_of(reader, "buyers with orders since May 2025")
+
+    assert rows
+    assert not {row[:2] for row in rows} & {row[:2] for row in later}
+
+
+@pytest.mark.parametrize(("question", "kept"), [
+    ("orders placed more than 3 weeks ago", "ordered_at < '2025-05-28'"),
+    ("orders placed over a month ago", "ordered_at < '2025-05-18'"),
+    ("orders placed less than 3 weeks ago", "ordered_at >= '2025-05-28'"),
+])  # fmt: skip
+def test_so_long_ago_is_before_or_since_that_day(reader, question, kept):
+    assert kept in sql_of(reader, question)

@@ -152,7 +152,9 @@ def _beside_at(phrase: Phrase, at: int) -> tuple[TimeSpan, ...]:
         return (more,) if more else ()
 
     touching = ends[0].end == ends[1].start
-    return (TimeSpan(at, pair[2], hull(*ends) if touching else both(*ends), ends[0].unit, ends),)
+    span = TimeSpan(at, pair[2], hull(*ends) if touching else both(*ends), ends[0].unit, ends)
+    is_either = any(phrase.at(place) == "or" for place in range(at, pair[2]))
+    return (span, replace(span, grain="", ends=None)) if is_either else (span,)
 
 
 def _several_at(phrase: Phrase, at: int) -> TimeSpan | None:

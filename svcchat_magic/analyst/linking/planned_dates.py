@@ -1,12 +1,13 @@
 """Dates that were planned and those on which it came to pass: due and paid, promised and delivered."""
 
+import re
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.date_events import date_events
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
-from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.meaning.tree import Concept, IsIn
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _PLANNED = frozenset(
@@ -18,6 +19,10 @@ _DELAYS = frozenset(stems_of("delay late lateness overdue"))
 _DONE = ("pay", "return", "close", "complete", "deliver", "resolve", "finish", "renew", "ready")
 _ALSO_DONE = ("receive", "arrive", "collect", "pick up", "hand over", "ship", "end", "actual")
 _NO_EVENT = frozenset(stems_of("date day time at on dt ts for by back"))
+
+
+_LISTED = re.compile(r"\s*(?:,|\bor\b|\band\b)\s*")
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,19 @@ class Plan:
 def plans_of(catalog: Catalog) -> tuple[Plan, ...]:
     """The plans of a model; made once for each."""
     return catalog.model.derived.get("planned dates", lambda: tuple(_plans(catalog)))
+
+
+def overdue_state(due: Concept, catalog: Catalog) -> IsIn | None:
+    """The value that overdue rows have, where a description says so: an open one past its date is overdue."""
+    for each in catalog.of_cube(due.cube, "dimension"):
+        for sentences in (place.description.lower().split(".") for place in each.places):
+            values = set(_LISTED.split(sentences[0].strip())) if each.type == "string" else set()
+            said = [set(_WORD.findall(one)) for one in sentences[1:] if "overdue" in one]
+            found = [value for value in values for one in said if value in one]
+            if len(found) == 1:
+                return IsIn(each, (found[0],))
+
+    return None
 
 
 def come_to_pass(times: Iterable[Concept], said: Set[str]) -> tuple[Concept, ...]:

@@ -261,6 +261,12 @@ def dated(time: Concept, span: TimeSpan) -> Condition | None:
     return None if span.grain and span.ends else Within(span.period, time)
 
 
+@rule("with|have|has|had a|an TDIM ~PERIOD", "CONDITION", "with a due date in September", bonus=1.5)
+def with_date(_with: str, _a: str, time: Concept, span: TimeSpan) -> Condition | None:
+    """That there is one and when it is are not two conditions."""
+    return dated(time, span)  # type: ignore[no-any-return]
+
+
 @rule("PERIOD ~TDIM", "CONDITION", "2024 check-ins", bonus=0.3)
 def dated_by(span: TimeSpan, time: Concept) -> Condition | None:
     return None if span.ends else Within(span.period, time)

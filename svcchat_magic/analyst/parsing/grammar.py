@@ -11,6 +11,7 @@ from svcchat_magic.analyst.parsing.constructions_conditions import CONDITIONS
 from svcchat_magic.analyst.parsing.constructions_derived import DERIVED
 from svcchat_magic.analyst.parsing.constructions_groups import GROUPS
 from svcchat_magic.analyst.parsing.constructions_kinds import KINDS
+from svcchat_magic.analyst.parsing.constructions_latest import LATEST_ONES
 from svcchat_magic.analyst.parsing.constructions_lengths import LENGTHS
 from svcchat_magic.analyst.parsing.constructions_lists import LISTS
 from svcchat_magic.analyst.parsing.constructions_percents import PERCENTS
@@ -37,6 +38,7 @@ GRAMMAR = Grammar.of(
         CONDITIONS,
         COMBINED,
         SUBJECTS,
+        LATEST_ONES,
         KINDS,
         SHARES,
         BESIDE,

@@ -55,6 +55,7 @@ from svcchat_magic.analyst.parsing.lattice_numbers import number_items
 from svcchat_magic.analyst.parsing.lattice_own_dates import own_date_items
 from svcchat_magic.analyst.parsing.lattice_owned import unnamed_items
 from svcchat_magic.analyst.parsing.lattice_parts import part_of_items
+from svcchat_magic.analyst.parsing.lattice_pending import is_pending, pending_items, standing_items
 from svcchat_magic.analyst.parsing.lattice_periods import period_items, without_terms
 from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, past_items, plan_items
 from svcchat_magic.analyst.parsing.lattice_reached import reached_items
@@ -80,6 +81,7 @@ _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY
 _NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
 _PEOPLE = (("people",), ("person",))
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
+_STATES = frozenset({"VALUE", "MARKED", "CONDITION", "BDIM", "MEASURE"})
 _ENDS = frozenset({"end", "start", "beginning"})
 _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 
@@ -105,6 +107,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     for item in (
         *tail_items(chart, tokens, catalog),
         *waiting_items(chart, tokens, calendar.today),
+        *standing_items(chart, tokens, catalog, calendar.today),
         *overdue_by(chart, calendar.today),
         *past_items(chart, catalog, calendar.today),
         *own_date_items(chart, tokens, catalog),
@@ -151,6 +154,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from repeated_items(tokens, catalog)
     yield from age_items(tokens, catalog, calendar.today)
     yield from took_items(tokens, catalog)
+    yield from pending_items(tokens, catalog, calendar.today)
 
 
 def _verbs(dated: Sequence[Item]) -> frozenset[int]:
@@ -201,6 +205,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
     is_now |= item.category.endswith("DIM") and _is_end_of_unit(tokens, item)
+    is_now |= item.category in _STATES and is_pending(tokens, item.start)
     is_plain = item.stop == item.start + 1
     is_state |= item.category == "DATED" and is_value(chart, item)
     is_verb |= (

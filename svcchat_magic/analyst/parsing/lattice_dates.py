@@ -88,7 +88,7 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         yield from _by_noun(tokens, at, catalog, names)
         yield from _by_clause(tokens, at, names)
         for stop in (at + 1, at + 2):
-            if stop <= len(tokens) and _is_verb(tokens, at):
+            if stop <= len(tokens) and _is_verb(tokens, at) and not tokens[stop - 1].is_mark:
                 for stems in _verb_stems(tokens[at:stop], asks_why="why" in forms):
                     own, like = come_to_pass(names.named(stems), forms), names.meant(stems)
                     yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in own)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from svcchat_magic.analyst.language.hours import hours_at
 from svcchat_magic.analyst.language.lexicon import Phrase
+from svcchat_magic.analyst.language.long_ago import so_long_ago
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.span_names import span_named
 from svcchat_magic.analyst.language.time_phrases import TimeSpan, spans_at
@@ -26,7 +27,12 @@ def period_items(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -
         text if text in _NO_SEASONS else token.form for text, token in zip(texts, tokens, strict=True)
     )
     phrase = TimePhrase(texts, forms, calendar)
-    for at in range(len(tokens)):
+    ago = {at: found for at in range(len(tokens)) if (found := so_long_ago(phrase, at))}
+    for at, (period, stop) in ago.items():
+        yield Item("PERIOD", at, stop, TimeSpan(at, stop, period), score_of(stop - at, 0.9))
+
+    inside = {each for at, (_, stop) in ago.items() for each in range(at + 1, stop)}
+    for at in (each for each in range(len(tokens)) if each not in inside):  # over a year ago is no year
         is_season = tokens[at].text.lower() not in _NO_SEASONS
         for span in spans_at(phrase, at) if at not in verbs and is_season else ():
             yield Item("PERIOD", span.start, span.stop, span, score_of(span.stop - span.start, 0.9))

@@ -8,7 +8,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
-from svcchat_magic.analyst.linking.planned_dates import Plan, plans_of
+from svcchat_magic.analyst.linking.planned_dates import Plan, overdue_state, plans_of
 from svcchat_magic.analyst.linking.rates import RATES
 from svcchat_magic.analyst.meaning.tree import Compared, Concept, Counted, Missing, Ratio
 from svcchat_magic.analyst.parsing.chart import Chart, Item
@@ -57,8 +57,10 @@ def plan_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterat
     for start, stop in (*_said(forms, _OVERDUE, catalog), *_should_have(forms)):
         for each in (plan for plan in plans if plan.is_sure):
             yield Item("OVERDUE", start, stop, each, _score(stop - start))
+            state = overdue_state(each.due, catalog)
             overdue = Compared(each.due, "<", today.isoformat()), Missing(each.done)
-            yield Item("CONDITION", start, stop, overdue, _score(stop - start))
+            kept = (*overdue, state) if state is not None else overdue
+            yield Item("CONDITION", start, stop, kept, _score(stop - start))
 
 
 def _rates(forms: tuple[str, ...], catalog: Catalog) -> Iterator[Item]:

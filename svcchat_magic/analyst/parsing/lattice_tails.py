@@ -54,7 +54,7 @@ def tail_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Itera
     tails = list(_tails(tokens))
     heads = _heads(chart, tails[0].start) if tails else ()
     for tail in tails:
-        for place, head in enumerate(heads):
+        for place, head in enumerate(heads or _heads(chart, tail.start)):
             fields, stop = _fields(chart, tokens, tail.first, RecordFields(catalog, head))
             if not fields or not _ends_there(tokens, stop):
                 continue

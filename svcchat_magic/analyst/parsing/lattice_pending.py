@@ -1,0 +1,89 @@
+"""What is still to be done, `to be collected`, and what is in a state for so long: `ready for 30 days`."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from svcchat_magic.analyst.language.periods import UNITS, Period, add
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.tree import Concept, Condition, IsIn, Missing, Within
+from svcchat_magic.analyst.parsing.chart import Chart, Item
+from svcchat_magic.semantic.search.thesaurus import stems_of
+
+_WAITING = frozenset(
+    {"still", "yet", "waiting", "wait", "remaining", "remain", "left", "are", "is", "have", "has"}
+)
+_SAID = frozenset(
+    (
+        "found", "known", "said", "reported", "considered", "thought", "deemed", "believed", "expected",
+        "supposed", "likely", "assumed", "proven", "proved", "shown", "declared", "confirmed", "turned",
+    )
+)  # fmt: skip
+_PASSED = frozenset({"passed", "past", "over", "lapsed", "elapsed"})
+_HELPING = frozenset({"has", "have", "had", "is", "are", "already", "now", "long", "lies", "in", "the"})
+_DATES = frozenset({"date", "deadline", "day"})
+_WAYS = frozenset({">", ">=", "<", "<="})
+_EACH_WORD, _SURE, _OF_TIME = 0.8, 0.4, 4.0
+
+
+def is_pending(tokens: Sequence[Token], at: int) -> bool:
+    """Whether something is to come: what is to be collected is no row that is collected."""
+    forms = [each.form for each in tokens[max(at - 3, 0) : at]]
+    is_told = len(forms) > 2 and forms[0] in _SAID
+    return forms[-2:] == ["to", "be"] and is_participle(tokens[at].text.lower()) and not is_told
+
+
+def pending_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
+    """`orders still to be collected`, which have no date of that, and dates that have passed."""
+    yield from _passed(tokens, catalog, today)
+    names = date_names_of(catalog)
+    for at in (at for at in range(2, len(tokens)) if is_pending(tokens, at)):
+        start = at - 2
+        while start > 0 and tokens[start - 1].form in _WAITING:
+            start -= 1
+
+        stems = stems_of(tokens[at].text)
+        for time in names.named(stems) or names.meant(stems):
+            yield Item("CONDITION", start, at + 1, Missing(time), _EACH_WORD * (at + 1 - start) + _SURE)
+
+
+def standing_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
+    """`ready for more than 30 days`: in that state now, and since a day that long ago."""
+    names = date_names_of(catalog)
+    for at in (at for at in range(1, len(tokens)) if tokens[at].form == "for"):
+        times = names.named(stems_of(tokens[at - 1].text))
+        for compared in chart.starting(at + 1, "CMP") if at + 1 < len(tokens) and times else ():
+            for number in chart.starting(compared.stop, "NUM") if compared.stop < len(tokens) else ():
+                unit = getattr(number.value, "unit", "")
+                if unit not in UNITS or number.value != int(number.value) or compared.value not in _WAYS:
+                    continue
+
+                edge = add(today, unit, -int(number.value))
+                period = Period(None, edge) if compared.value in (">", ">=") else Period(edge, None)
+                for time in times:
+                    states = _states(chart, at - 1, time)
+                    said = (*states, Within(period, time))
+                    yield from (Item("CONDITION", at - 1, number.stop, said, _OF_TIME),) if states else ()
+
+
+def _passed(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
+    """`whose inspection date has already passed`: it lies before today."""
+    names = date_names_of(catalog)
+    for at in (at for at, each in enumerate(tokens) if each.form in _PASSED):
+        day = at - 1
+        while day > 0 and tokens[day].form in _HELPING:
+            day -= 1
+
+        is_dated = 0 < day < at - 1 and tokens[day].form in _DATES
+        for time in names.named(stems_of(tokens[day - 1].text)) if is_dated else ():
+            score = _EACH_WORD * (at + 2 - day) + _SURE
+            yield Item("CONDITION", day - 1, at + 1, Within(Period(None, today), time), score)
+
+
+def _states(chart: Chart, at: int, time: Concept) -> tuple[Condition, ...]:
+    """What keeps the rows that are in that state: a value of theirs, or that its end has not come."""
+    kept = [each.value for kind in ("VALUE", "MARKED", "CONDITION") for each in chart.starting(at, kind)]
+    own = (each for each in kept if isinstance(each, IsIn | Missing) and each.of.cube == time.cube)
+    return tuple(each for each in dict.fromkeys(own) if not each.negated)[:1]
