@@ -30,6 +30,7 @@ from svcchat_magic.analyst.telling.charting import chart_of
 from svcchat_magic.analyst.telling.query import Query
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.told import told_query
+from svcchat_magic.analyst.to_come import with_what_is_planned
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query.query import Rows
 
@@ -84,6 +85,7 @@ class Turn:
             self.reads += reads
             behind = behind_of(reads, behind)
 
+        self.reads = [await with_what_is_planned(each, self.tools, self.task.today) for each in self.reads]
         if len(self.reads) == 1 and self.stops is None and not self.chosen:
             self.reads[0] = await of_each(self.task.question, self.reads[0], self.reader, self.memory)
             clarifying = Clarifying(self.reader, self.memory)

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.to_come import with_what_is_planned
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TABLES = {
@@ -33,6 +34,8 @@ TABLES = {
         f"{('collected', 'packed', 'cancelled')[n % 3]}"
         for n in range(1, 19)
     ],
+    "viewings": ["viewing_id,buyer_id,viewing_on,rooms"]
+    + [f"{n},{1 + n % 18},2025-06-{12 + n % 15},{n % 4}" for n in range(1, 31)],
     "claims": ["claim_id,order_id,opened_at,settled_at,planned_km"]
     + [
         f"{n},{n},2025-05-1{n % 9} 08:00,{f'2025-05-2{n % 9} 09:{n:02}' if n % 3 else ''},{5 * n}"
@@ -47,6 +50,12 @@ TABLES = {
 def reader(tmp_path_factory):
     with reader_over(tmp_path_factory.mktemp("bands"), TABLES, date(2025, 6, 18)) as found:
         yield found
+
+
+def is_ahead(reader, question):
+    """Whether it is answered what is to come."""
+    read = asyncio.run(reader.read(question))
+    return asyncio.run(with_what_is_planned(read, reader.tools, reader.today)).is_sure
 
 
 def rows_of(reader, question):
@@ -275,3 +284,61 @@ def test_whose_last_order_lies_in_a_period_has_none_behind_it(reader):
 ])  # fmt: skip
 def test_so_long_ago_is_before_or_since_that_day(reader, question, kept):
     assert kept in sql_of(reader, question)
+
+
+def test_rows_are_told_apart_by_how_many_belong_to_each(reader):
+    rows = rows_of(reader, "buyers by number of orders")
+
+    assert sum(row[1] for row in rows) == 20
+    assert rows[0] == (0, 2)  # those without any are told as well
+
+
+@pytest.mark.parametrize("question", [
+    "distribution of orders by how many different articles are in them",
+    "orders by number of articles",
+])  # fmt: skip
+def test_what_is_in_a_row_is_told_by_its_lines(reader, question):
+    sql = sql_of(reader, question)
+
+    assert "order_lines" in sql
+    assert sum(row[1] for row in rows_of(reader, question)) == 60
+
+
+def test_a_period_is_that_of_what_is_counted_of_each(reader):
+    rows = rows_of(reader, "buyers by number of orders in May 2025")
+
+    assert sum(row[1] for row in rows) == 20
+    assert sum(row[0] * row[1] for row in rows) == 12
+
+
+@pytest.mark.parametrize("question", [
+    "orders by number of buyers",
+    "total amount by number of orders",
+])  # fmt: skip
+def test_what_has_one_of_something_or_is_no_row_has_no_such_number(reader, question):
+    assert not is_read(reader, question)
+
+
+@pytest.mark.parametrize(("question", "kept"), [
+    ("viewings next week", "'2025-06-23'"),
+    ("viewings tomorrow", "'2025-06-19'"),
+    ("viewings in the next 3 days by town", "'2025-06-19'"),
+])  # fmt: skip
+def test_what_is_planned_is_told_where_the_data_have_it(reader, question, kept):
+    assert kept in sql_of(reader, question)
+    assert is_ahead(reader, question)
+
+
+@pytest.mark.parametrize(
+    "question", ["orders next week", "viewings next month", "forecast of viewings next week"]
+)
+def test_what_the_data_do_not_have_yet_is_not_told(reader, question):
+    assert not is_ahead(reader, question)
+
+
+def test_the_share_of_those_that_have_any_is_of_all_of_them(reader):
+    assert rows_of(reader, "what percentage of buyers placed at least one order") == ((0.9,),)
+
+
+def test_what_is_planned_is_no_average_of_what_was(reader):
+    assert not is_read(reader, "what is planned")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 
+from svcchat_magic.analyst.language.coming_times import coming_units
 from svcchat_magic.analyst.language.holidays import a_holiday
 from svcchat_magic.analyst.language.numeric_dates import iso_date, numeric_date
 from svcchat_magic.analyst.language.periods import Period, add, first_day
@@ -236,7 +237,8 @@ def _throughout(phrase: Phrase, at: int, depth: int) -> Point | None:
 
 _POINTS: tuple[Callable[[Phrase, int], Point | None], ...] = (
     iso_date, numeric_date, to_date, ago, before_last, last_fiscal, last_units, last_weekday, this_unit,
-    named_day, a_holiday, _day, _month, a_season, part_of_year, a_week, a_fiscal_year, a_year, a_decade,
+    coming_units, named_day, a_holiday, _day, _month, a_season, part_of_year, a_week, a_fiscal_year, a_year,
+    a_decade,
 )  # fmt: skip
 _PARTS: tuple[Callable[[Phrase, int, int], Point | None], ...] = (
     _week_of, _edge, _nth_weekday, _throughout, _units_beside,

@@ -100,7 +100,7 @@ def group_title(group: Group, words: AnswerWords = ENGLISH) -> str:
     match group:
         case ByBucket(unit="age"):
             return words.say("age")
-        case ByBucket(of=of, since=Concept() as since, unit=unit):
+        case ByBucket(of=of, since=since, unit=unit) if since is not None:
             ends = {"start": time_title(since.title, words), "end": time_title(of.title, words)}
             return words.say(f"{unit}s from", **ends)
         case ByMember() | ByBucket():

@@ -35,7 +35,9 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
 from svcchat_magic.analyst.parsing.leftover_lights import (
     LIGHTS,
     becomes_part,
+    is_told_by_verb,
     nameless,
+    unranked,
 )
 from svcchat_magic.analyst.parsing.leftovers import (
     groupless,
@@ -50,7 +52,6 @@ from svcchat_magic.analyst.parsing.leftovers import (
     unanswered,
     unbounded,
     unjoined_quantities,
-    unranked,
 )
 from svcchat_magic.analyst.parsing.noun_numbers import counted_noun
 from svcchat_magic.analyst.parsing.placing import PLACED
@@ -166,7 +167,8 @@ def _place(
         draft.loose[item.value] = text_of_item(item, tokens)
 
     draft.penalty += SMALL * is_value_of_group(item, before) + BIG * is_such_at_all(item, before)
-    if is_bounded(item, before, tokens) or is_of_quantity(item, behind, tokens) or is_no_count(item, tokens):
+    is_other = is_bounded(item, before, tokens) or is_of_quantity(item, behind, tokens)
+    if is_other or is_no_count(item, tokens) or is_told_by_verb(item, tokens):
         draft.dropped.append(tokens[item.start].text)
 
 

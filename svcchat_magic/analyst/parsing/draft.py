@@ -33,6 +33,7 @@ class Draft:
     included: list[IsIn] = field(default_factory=list)  # `cancelled ones too`: what is not left out
     becomes: list[Condition] = field(default_factory=list)  # `what percent were web`: the part
     of_whole: list[Condition] = field(default_factory=list)  # said before what a share is of
+    numbered: list[Quantity] = field(default_factory=list)  # what rows have how many of
     having: list[Bound] = field(default_factory=list)
     rank: Rank | None = None
     inside: list[Group] = field(default_factory=list)  # what shares and ranks are within

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.parsing.constructions_kinds import KINDS
 from svcchat_magic.analyst.parsing.constructions_latest import LATEST_ONES
 from svcchat_magic.analyst.parsing.constructions_lengths import LENGTHS
 from svcchat_magic.analyst.parsing.constructions_lists import LISTS
+from svcchat_magic.analyst.parsing.constructions_numbered import NUMBERED
 from svcchat_magic.analyst.parsing.constructions_percents import PERCENTS
 from svcchat_magic.analyst.parsing.constructions_places import PLACES
 from svcchat_magic.analyst.parsing.constructions_quantities import QUANTITIES
@@ -44,7 +45,7 @@ GRAMMAR = Grammar.of(
         BESIDE,
         BANDS,
     ),
-    *(GROUPS, TIMES, PLACES, RANKS, BOUNDS, DERIVED, COMPARED, LISTS, REFERENCES),
+    *(GROUPS, TIMES, PLACES, RANKS, BOUNDS, DERIVED, COMPARED, NUMBERED, LISTS, REFERENCES),
 )
 TOP = (
     "QUANTITY",
@@ -107,6 +108,7 @@ TOP = (
     "TALLY",
     "TOLDCOUNT",
     "NUMBERANDSUM",
+    "NUMBERED",
     "NEWONES",
     "CHATTER",
     "INCLUDED",

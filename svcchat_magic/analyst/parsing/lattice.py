@@ -154,7 +154,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from repeated_items(tokens, catalog)
     yield from age_items(tokens, catalog, calendar.today)
     yield from took_items(tokens, catalog)
-    yield from pending_items(tokens, catalog, calendar.today)
+    yield from pending_items(tokens, catalog)
 
 
 def _verbs(dated: Sequence[Item]) -> frozenset[int]:

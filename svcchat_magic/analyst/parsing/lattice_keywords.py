@@ -121,7 +121,13 @@ def _is_length(meaning: str, tokens: Sequence[Token], start: int, stop: int) -> 
 
 
 def _goes_on(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
-    """Whether a turn goes on from the word before it; by how many percent something changed is no part."""
+    """Whether a turn goes on from the word before it; by how many percent something changed is no part.
+
+    And `orders by number of lines` are not to be put in an order.
+    """
+    if category == "SORT" and tokens[start].text.lower() == "orders":
+        return True
+
     if not start:
         return False
 

@@ -21,9 +21,6 @@ _SAID = frozenset(
         "supposed", "likely", "assumed", "proven", "proved", "shown", "declared", "confirmed", "turned",
     )
 )  # fmt: skip
-_PASSED = frozenset({"passed", "past", "over", "lapsed", "elapsed"})
-_HELPING = frozenset({"has", "have", "had", "is", "are", "already", "now", "long", "lies", "in", "the"})
-_DATES = frozenset({"date", "deadline", "day"})
 _WAYS = frozenset({">", ">=", "<", "<="})
 _EACH_WORD, _SURE, _OF_TIME = 0.8, 0.4, 4.0
 
@@ -35,9 +32,8 @@ def is_pending(tokens: Sequence[Token], at: int) -> bool:
     return forms[-2:] == ["to", "be"] and is_participle(tokens[at].text.lower()) and not is_told
 
 
-def pending_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
-    """`orders still to be collected`, which have no date of that, and dates that have passed."""
-    yield from _passed(tokens, catalog, today)
+def pending_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`orders still to be collected`, which have no date of that."""
     names = date_names_of(catalog)
     for at in (at for at in range(2, len(tokens)) if is_pending(tokens, at)):
         start = at - 2
@@ -66,20 +62,6 @@ def standing_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog, toda
                     states = _states(chart, at - 1, time)
                     said = (*states, Within(period, time))
                     yield from (Item("CONDITION", at - 1, number.stop, said, _OF_TIME),) if states else ()
-
-
-def _passed(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
-    """`whose inspection date has already passed`: it lies before today."""
-    names = date_names_of(catalog)
-    for at in (at for at, each in enumerate(tokens) if each.form in _PASSED):
-        day = at - 1
-        while day > 0 and tokens[day].form in _HELPING:
-            day -= 1
-
-        is_dated = 0 < day < at - 1 and tokens[day].form in _DATES
-        for time in names.named(stems_of(tokens[day - 1].text)) if is_dated else ():
-            score = _EACH_WORD * (at + 2 - day) + _SURE
-            yield Item("CONDITION", day - 1, at + 1, Within(Period(None, today), time), score)
 
 
 def _states(chart: Chart, at: int, time: Concept) -> tuple[Condition, ...]:

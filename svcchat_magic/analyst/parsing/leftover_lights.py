@@ -29,6 +29,9 @@ _BEHIND = frozenset({"for", "at", "from", "among", "within"})
 _ARTICLES = frozenset({"the", "our", "all", "these", "those"})
 _DOING = frozenset({"do", "does", "did"})
 _ONE = frozenset({"a", "an", "one"})
+_COUNTING = frozenset({"most", "fewest", "least"})
+_LEVELS = frozenset({"avg", "min", "max"})
+_TOLD = frozenset({"that", "which", "who", "were", "was", "are", "is", "been", "have", "had", "has", "got"})
 _BEGINS = 1  # the last place that the order of a follow-up may have, behind `and` or `now`
 
 
@@ -178,6 +181,31 @@ def misgrouped(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         verb = tokens[item.start - 1].text.lower() if item.start else ""
         if tokens[item.start].form == "by" and is_participle(verb) and behind.start > item.stop:
             yield " ".join(each.text for each in tokens[item.start : item.stop])
+
+
+def unranked(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`which cause made the most trains late`: what follows `most` is what there is most of."""
+    pairs = zip(cover.items, cover.items[1:], strict=False)
+    return [
+        " ".join(each.text for each in tokens[behind.start : behind.stop])
+        for before, behind in pairs
+        if before.category == "RANKED"
+        and before.value.rank.by is None
+        and tokens[before.stop - 1].form in _COUNTING
+        and behind.start == before.stop
+        and behind.category in ("ENTITY", "SUBJECT", "DIM")
+    ]
+
+
+def is_told_by_verb(item: Item, tokens: Sequence[Token]) -> bool:
+    """`what is planned`: no level of something else that is planned, such as the kilometres of a route."""
+    measure = item.value.measure if isinstance(item.value, Measured) else None
+    before = tokens[item.start - 1].form if item.start else ""
+    is_verb = item.stop == item.start + 1 and is_participle(tokens[item.start].text.lower())
+    if measure is None or measure.agg_type not in _LEVELS or before not in _TOLD or not is_verb:
+        return False
+
+    return all(is_participle(each) for each in phrase_of(measure.title)[1:])  # of days kept these are told
 
 
 def percentages(cover: Cover, tokens: Sequence[Token]) -> list[str]:

@@ -32,8 +32,8 @@ _LEVELS = frozenset({"avg", "min", "max"})  # of what is so much in each row
 _FARING = frozenset({"do", "look", "perform", "fare", "go", "compare", "stand"})
 _GUESSED = 0.75  # of a noun that only a thesaurus knows for the rows
 _SUMMING = frozenset({"total", "sum", "overall", "the", "average"})
-_COUNTING = frozenset({"most", "fewest", "least"})
 _NAMING = frozenset({"name", "title", "label", "id", "number", "no", "code"})
+_IN_ORDER = frozenset({"RANKED", "RANKEDROWS", "HIGHEST", "SORTED", "LISTED", "LISTEDSUCH"})
 _GROUPING_WORDS = frozenset({"by", "per"})
 _BEHIND_BY = frozenset({"CONDITION", "SUBJECT", "WHEN", "GROUPS", "SAID", "REFERRED", "AGAINST", "INSIDE"})
 
@@ -165,20 +165,6 @@ def guessed(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     ]
 
 
-def unranked(cover: Cover, tokens: Sequence[Token]) -> list[str]:
-    """`which cause made the most trains late`: what follows `most` is what there is most of."""
-    pairs = zip(cover.items, cover.items[1:], strict=False)
-    return [
-        text_of_item(behind, tokens)
-        for before, behind in pairs
-        if before.category == "RANKED"
-        and before.value.rank.by is None
-        and tokens[before.stop - 1].form in _COUNTING
-        and behind.start == before.stop
-        and behind.category in ("ENTITY", "SUBJECT", "DIM")
-    ]
-
-
 def groupless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     """`complaints by how they came in`: a `by` whose group is not understood is not left out."""
     return [*_hanging(cover, tokens), *_sortless(cover, tokens)]
@@ -224,9 +210,19 @@ def _hanging(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     return [
         tokens[at].text
         for at, item in behind.items()
-        if (item.category not in _BEHIND_BY and (item.category != "QUANTITY" or item.start > at + 1))
+        if (item.category not in _BEHIND_BY and not (_is_order(item, at, tokens) or _orders(cover, at)))
         or (item.start == at + 1 and _begins_with_group(item, tokens))
     ]
+
+
+def _orders(cover: Cover, at: int) -> bool:
+    """Whether what stands before is in an order: the 3 most popular genres by number of sessions."""
+    return any(each.category in _IN_ORDER for each in cover.items if each.stop <= at)
+
+
+def _is_order(item: Item, at: int, tokens: Sequence[Token]) -> bool:
+    """`by revenue` may be an order of what stands before; `orders by number of customers` is none."""
+    return item.category == "QUANTITY" and item.start == at + 1 and not asks_how_many(item, tokens)
 
 
 def _begins_with_group(item: Item, tokens: Sequence[Token]) -> bool:

@@ -43,7 +43,13 @@ from svcchat_magic.analyst.parsing.placing_computed import (
 )
 from svcchat_magic.analyst.parsing.placing_dates import place_dated, place_dated_like, place_done
 from svcchat_magic.analyst.parsing.placing_included import place_included
-from svcchat_magic.analyst.parsing.placing_numbers import place_number_and_sum, place_told_count
+from svcchat_magic.analyst.parsing.placing_numbers import (
+    place_new_ones,
+    place_number_and_sum,
+    place_numbered,
+    place_tally,
+    place_told_count,
+)
 from svcchat_magic.analyst.parsing.placing_ranks import (
     place_bare_rank,
     place_by_quantity,
@@ -164,15 +170,6 @@ def _release(draft: Draft, value: Concept | Entity) -> None:
     draft.released.append(value)
 
 
-def _new_ones(draft: Draft, value: Quantity) -> None:
-    draft.quantities.append(value)
-    draft.marks.add("new")
-
-
-def _tally(draft: Draft, _value: str) -> None:
-    draft.marks.add("tally")
-
-
 def _as_percent(draft: Draft, _value: str) -> None:
     draft.marks.add("percent")
 
@@ -267,10 +264,11 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "ALSO": _also,
         "INCLUDED": place_included,
         "ASPERCENT": _as_percent,
-        "TALLY": _tally,
+        "TALLY": place_tally,
         "TOLDCOUNT": place_told_count,
         "NUMBERANDSUM": place_number_and_sum,
-        "NEWONES": _new_ones,
+        "NUMBERED": place_numbered,
+        "NEWONES": place_new_ones,
         "CHATTER": _nothing,
         "AND": _nothing,
         "RUNNING": place_running_total,

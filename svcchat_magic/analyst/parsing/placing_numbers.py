@@ -1,7 +1,7 @@
 """Where numbers of rows that are told beside them go in the draft of an analysis."""
 
 from svcchat_magic.analyst.linking.natural_amounts import Sized
-from svcchat_magic.analyst.meaning.tree import Counted, Measured
+from svcchat_magic.analyst.meaning.tree import Counted, Measured, Quantity
 from svcchat_magic.analyst.parsing.constructions import is_same_count
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
@@ -24,3 +24,19 @@ def place_number_and_sum(draft: Draft, value: Sized) -> None:
 
     draft.entities.clear()
     draft.quantities[:] = [number, Measured(value.total)]
+
+
+def place_numbered(draft: Draft, value: Quantity) -> None:
+    """`by number of orders`: of the rows that are counted."""
+    draft.numbered.append(value)
+
+
+def place_new_ones(draft: Draft, value: Quantity) -> None:
+    """`new customers`: those that came to be in the time that is asked about."""
+    draft.quantities.append(value)
+    draft.marks.add("new")
+
+
+def place_tally(draft: Draft, _value: str) -> None:
+    """`..., how many?`: the number of what was named."""
+    draft.marks.add("tally")

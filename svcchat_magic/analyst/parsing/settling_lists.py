@@ -9,6 +9,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import ByBucket, ByMember, Compared, Concept, Counted, Entity
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.settling_numbers import distribute
 from svcchat_magic.analyst.parsing.settling_records import rows_of_count
 
 _BEFORE = frozenset(
@@ -118,6 +119,7 @@ def mind_what_ended(draft: Draft, skipped: Sequence[Token]) -> None:
 
 def count_what_is_named(draft: Draft) -> None:
     """`customers with a score over 600 - count`: the rows of what is named, where one thing is."""
+    distribute(draft)
     named = list(dict.fromkeys((*draft.entities, *((draft.listed,) if draft.listed else ()))))
     if len(named) != 1 or draft.rank is not None:
         return

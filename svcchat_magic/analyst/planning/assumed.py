@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Counted, IsIn, Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Counted, IsIn, Measured, Quantity, Within
 from svcchat_magic.analyst.planning.planned import CannotPlan
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import cube_of
@@ -19,6 +19,7 @@ def with_assumed(analysis: Analysis, sources: Sources) -> Analysis:
     """A ranking or breakdown without a quantity, with the one it is taken to be about."""
     grouped = [each for each in map(cube_of, analysis.groups) if each]
     kept = [each.of.cube for each in analysis.where if isinstance(each, IsIn)]
+    kept += [each.time.cube for each in analysis.where if isinstance(each, Within) and each.time]
     cube = _fact_of([*grouped, *kept], sources)  # potholes by ward: the requests, not the wards
     if is_of_measurements(cube, sources.catalog):
         taken = _only_number(cube, sources)

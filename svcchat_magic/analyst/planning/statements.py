@@ -6,11 +6,13 @@ from decimal import Decimal
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, Counted, OverGroups
+from svcchat_magic.analyst.parsing.constructions_numbered import OF_NUMBERS
 from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.belonging import named_once
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.dated import mind_dates, without_told
+from svcchat_magic.analyst.planning.distributed import distributed
 from svcchat_magic.analyst.planning.needs import time_of
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.records import records, values
@@ -58,6 +60,9 @@ class Planner:
 
         analysis = with_levels(analysis, self.sources.catalog)
         (first, *_) = analysis.quantities
+        if isinstance(first, OverGroups) and first.function == OF_NUMBERS:
+            return distributed(self.builder, analysis, first)
+
         if isinstance(first, OverGroups):
             return self._over_groups(analysis, first)
 

@@ -90,6 +90,10 @@ def dimension_member(column: Column, planned: Planned, words: AnswerWords) -> Fi
             return _dimension(
                 column, group_title(group, words), group.time.cube if group.time else "", planned
             )
+        case OverGroups(quantity=quantity):
+            return replace(
+                _dimension(column, _number_title(quantity, words), _cube(quantity), planned), type="number"
+            )
         case _:
             raise TypeError(f"{column.name} is no group")
 
@@ -99,6 +103,13 @@ def _dimension(column: Column, title: str, cube: str, planned: Planned) -> Field
     return Field(
         table, column.name, "dimension", "string", "", _capital(title), "", "", (), cube, column.name
     )
+
+
+def _number_title(quantity: Quantity, words: AnswerWords) -> str:
+    """`number of orders`, unless the measure is called so."""
+    what = words.lower(quantity_title(quantity, words))
+    title = words.say("number of", what=what)
+    return what if what.startswith(title.removesuffix(what)) else title
 
 
 def _is_time(quantity: Quantity) -> bool:
