@@ -1,0 +1,1 @@
+"""Questions about a city bike and scooter hire operator."""

@@ -1,0 +1,1 @@
+"""A dental laboratory that makes crowns, bridges and dentures for practices."""
