@@ -32,6 +32,7 @@ _ASKING = frozenset(
     }
 )
 _REFINING = frozenset({"count", "take", "use", "sum", "measure"})  # `count loans, not titles`
+_BOTH = frozenset({"both", "each"})
 _FEW = 8  # words that only say from when on
 _COMPARING = frozenset({"SUPER", "LONGEST"})
 _RESTRICTING = _COMPARING | {"NOT", "BETWEEN", "NEITHER", "FUTURE", "LATEST", "OTHERS", "REFER"}
@@ -67,7 +68,7 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
 
     analysis = best.analysis
     where = (*without_subjects(kept, analysis.where), *analysis.where)
-    compared = (ByMember(sides.of),) if sides else _day_types(lead)
+    compared = (ByMember(sides.of),) if sides else (*_day_types(lead), *_told_for_both(told, kept))
     beside = tuple(each for each in compared if each not in analysis.groups)
     whole = replace(analysis, where=where, groups=(*beside, *analysis.groups))
     if whole == analysis:
@@ -86,6 +87,15 @@ def _says_it_again(lead: Read, told: Read) -> bool:
     is_number = told.best.analysis == Analysis(quantities=told.best.analysis.quantities)
     is_same = replace(one, rank=None) == replace(other, rank=None)  # `highest first` only orders it
     return is_same or (is_number and bool(one.groups) and one.quantities == other.quantities)
+
+
+def _told_for_both(told: Read, kept: Sequence[Condition]) -> tuple[Group, ...]:
+    """`give me the average for both`: a number for each of the values that were compared."""
+    if _BOTH.isdisjoint(each.form for each in told.tokens):
+        return ()
+
+    several = (each for each in kept if isinstance(each, IsIn) and len(each.values) > 1)
+    return tuple(ByMember(each.of) for each in several)
 
 
 def _day_types(lead: Read) -> tuple[Group, ...]:

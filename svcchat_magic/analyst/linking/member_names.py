@@ -105,6 +105,8 @@ def _called(
     """Its own phrases, these turned around, and words for the same."""
     for phrase, weight in list(_own_phrases(concept, entity, language)):
         yield phrase, weight
+        if len(phrase) > 1 and phrase[-1].endswith("ed") and concept.type == "number":
+            yield (phrase[-1], *phrase[:-1]), weight * _TURNED  # worked hours are hours worked
         if concept.kind == "dimension" and _may_turn(phrase):
             yield (phrase[-1], "of", *phrase[:-1]), weight * _TURNED  # type of machine
             yield from ((other, weight * LEXICON) for other in _other_sorts(phrase))

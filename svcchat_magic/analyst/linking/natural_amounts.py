@@ -98,8 +98,16 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
 
 
 def whole_amounts(amounts: Sequence[Concept]) -> list[Concept]:
-    """The amounts that are no part of another one: a total price beside its service fee."""
-    return [each for each in amounts if not _words(each) & _OF_PARTS]
+    """The amounts that are no part of another one: a total price beside its service fee.
+
+    An amount paid is that of an amount.
+    """
+    found = [each for each in amounts if not _words(each) & _OF_PARTS]
+    return [each for each in found if not any(_own(other) < _own(each) for other in found)]
+
+
+def _own(member: Concept) -> set[str]:
+    return _words(member) - {"total", "sum"}
 
 
 def is_part_of_amount(amount: Concept) -> bool:

@@ -149,9 +149,12 @@ def _place(
     """An item where it belongs, and what of it has no place."""
     before, behind = beside
     category = "LOOSEDIM" if is_loose(item, before, tokens) else item.category
-    is_listed = category in ("LISTED", "VALUESOF") and tokens[item.start].form not in _ASKING
-    if is_listed and behind is not None and is_one_noun(item, behind):
+    is_noun = behind is not None and is_one_noun(item, behind) and tokens[item.start].form not in _ASKING
+    if category in ("LISTED", "VALUESOF") and is_noun:
         return
+
+    if category == "LISTEDSUCH" and is_noun:
+        category = "SUBJECT"  # the hours of chefs
 
     if tells_the_bounded(item, cover):
         draft.marks.add("told count")

@@ -149,6 +149,18 @@ def left_out(condition: Condition, _one: str | Entity | None, _out: str) -> Cond
     return None if getattr(condition, "negated", False) else negation_of(condition)
 
 
+@rule("ENTITY ~DATED ~PERIOD", "DATEDROWS", "units on cases received in 2024", bonus=-0.3)
+def rows_of_then(entity: Entity, time: Concept, span: TimeSpan) -> tuple[Entity, Condition] | None:
+    """Rows of which a verb says when, beside a number of others that belong to them."""
+    return None if span.grain or time.cube != entity.cube else (entity, Within(span.period, time))
+
+
+@rule("VERBED a|an|any ~ENTITY", "VERBED", "booked a stay", bonus=0.4)
+def made_one(made: Entity, _one: str, entity: Entity) -> Entity | None:
+    """The noun of what the verb says already."""
+    return made if made.cube == entity.cube else None
+
+
 @rule("CONDITION ENTITY LEFTOUT", "CONDITION", "cancelled orders left out", bonus=1.3)
 def own_left_out(condition: Condition, entity: Entity, _out: str) -> Condition | None:
     """What rows are said to be is said of themselves, where they can be so."""

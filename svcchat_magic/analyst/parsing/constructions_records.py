@@ -240,7 +240,11 @@ def more_than(more: Measures, number: Decimal) -> Condition | None:
 
 @rule("LASTED ~CMP ~NUM", "CONDITION", "lasted more than 2 hours", bonus=1.0)
 def lasted(lasted: Measures, operator: str, number: Decimal) -> Condition | None:
+    """So long, in a unit: who took at least one trip did not take one minute."""
     of = lasted.of
+    if not getattr(number, "unit", ""):
+        return None
+
     return number_condition(of, operator, number) if of.kind == "dimension" and of.type == "number" else None
 
 

@@ -71,6 +71,7 @@ TOP = (
     "OWNSUCH",
     "OWNCOUNTED",
     "SUBJECT",
+    "DATEDROWS",
     "SHARED",
     "MIXED",
     "CHANGED",

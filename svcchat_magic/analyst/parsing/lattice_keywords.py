@@ -131,7 +131,9 @@ def _goes_on(category: str, tokens: Sequence[Token], start: int, stop: int) -> b
     if not start:
         return False
 
-    is_change = category == "SHARE" and tokens[start - 1].form == "by"
+    is_change = category == "SHARE" and (
+        tokens[start - 1].form == "by" or tokens[start].text.lower() == "parts"
+    )
     is_by_all = category == "BY" and is_by_everybody(tokens, start)
     return is_change or is_by_all or _goes_on_from_a_noun(category, tokens, start, stop)
 

@@ -7,7 +7,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.meaning.tree import Concept, Counted, Measured, OwnField, Ratio, Within
+from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, Measured, OwnField, Ratio, Within
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
@@ -232,4 +232,25 @@ def costs_of_one(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
             yield tokens[item.stop - 1].text
 
 
-LIGHTS = (counted_behind, uncounted, untold, wholeless, misgrouped, percentages, costs_of_one)
+def sides_unlike(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`group practices vs independents`, where only the second is known: the first is no number of all."""
+    for first, joint, last in zip(cover.items, cover.items[1:], cover.items[2:], strict=False):
+        told = last.value[0] if last.category == "SUBJECT" and isinstance(last.value, tuple) else None
+        is_bare = first.category in ("QUANTITY", "ENTITY") and first.stop == joint.start
+        if (
+            joint.category == "COMPARE"
+            and is_bare
+            and isinstance(told, Entity)
+            and _rows(first.value) == told.cube
+        ):
+            yield tokens[first.start].text
+
+
+def _rows(value: object) -> str:
+    if isinstance(value, Entity):
+        return value.cube
+
+    return value.measure.cube if isinstance(value, Measured) and is_counted(value) else ""
+
+
+LIGHTS = (counted_behind, uncounted, untold, wholeless, misgrouped, percentages, costs_of_one, sides_unlike)

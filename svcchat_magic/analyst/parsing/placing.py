@@ -231,6 +231,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "OWNSUCH": place_own_such,
         "OWNCOUNTED": place_own_counted,
         "SUBJECT": _subject,
+        "DATEDROWS": _subject,
         "SHARED": place_shared,
         "MIXED": place_mix,
         "CHANGED": place_changed,
