@@ -36,7 +36,7 @@ _CURRENCIES = frozenset(
     }
 )
 _COUNTING = frozenset({"many", "number", "count", "each", "per", "by"})
-_NEAR, _SHORT = 3, 3  # words before a noun; letters
+_NEAR, _SHORT = 3, 2  # words before a noun; letters
 _SURE = 0.85
 
 
