@@ -342,3 +342,9 @@ def test_the_share_of_those_that_have_any_is_of_all_of_them(reader):
 
 def test_what_is_planned_is_no_average_of_what_was(reader):
     assert not is_read(reader, "what is planned")
+
+
+def test_the_field_that_an_adjective_measures_may_be_said(reader):
+    rows = rows_of(reader, "two heaviest articles by weight: category and maker")
+
+    assert [row[0] for row in rows] == ["Lamp 9", "Lamp 8"]

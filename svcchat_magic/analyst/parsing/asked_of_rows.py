@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import ByTime, Counted, Entity
 from svcchat_magic.analyst.parsing.chart import Item
-from svcchat_magic.analyst.parsing.constructions import is_counted, is_same_count
+from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 from svcchat_magic.analyst.parsing.leftovers import asks_how_many
+from svcchat_magic.analyst.parsing.same_counts import is_same_count
 
 _OPENING = frozenset({"and", "but", "so", "ok", "okay", ",", "then", "also"})
 _ARTICLES = frozenset({"the", "a", "their", "its"})

@@ -234,21 +234,6 @@ def is_counted(quantity: Quantity) -> bool:
     return is_measure or isinstance(quantity, Counted | Distinct)
 
 
-def is_same_count(one: Quantity | None, other: Quantity) -> bool:
-    """Whether two numbers are that of the same rows: of a measure, or counted."""
-    return one == other or (_all_rows_of(one) is not None and _all_rows_of(one) == _all_rows_of(other))
-
-
-def _all_rows_of(quantity: Quantity | None) -> str | None:
-    match quantity:
-        case Counted(entity, where=(), is_active=False) if entity.cube:
-            return entity.cube
-        case Measured(measure, where=()) if measure.agg_type == "count" and measure.name == "count":
-            return measure.cube
-        case _:
-            return None
-
-
 def ranked_rows(entity: Entity, of: Concept, count: Decimal | None, *, descending: bool) -> RankedRows | None:
     """Rows of an entity by a field of their own; None where the field belongs to others."""
     if of.kind != "dimension" or of.cube != entity.cube or not is_count(count):

@@ -18,7 +18,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, Entity, IsIn
 from svcchat_magic.analyst.parsing.carriers import attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
-from svcchat_magic.analyst.parsing.lattice_ages import age_items, took_items
+from svcchat_magic.analyst.parsing.lattice_ages import lasting_items
 from svcchat_magic.analyst.parsing.lattice_amounts import amount_items
 from svcchat_magic.analyst.parsing.lattice_compounds import compound_items
 from svcchat_magic.analyst.parsing.lattice_dates import dated_items, stretch_items, year_items
@@ -55,7 +55,7 @@ from svcchat_magic.analyst.parsing.lattice_numbers import number_items
 from svcchat_magic.analyst.parsing.lattice_own_dates import own_date_items
 from svcchat_magic.analyst.parsing.lattice_owned import unnamed_items
 from svcchat_magic.analyst.parsing.lattice_parts import part_of_items
-from svcchat_magic.analyst.parsing.lattice_pending import is_pending, pending_items, standing_items
+from svcchat_magic.analyst.parsing.lattice_pending import is_to_come
 from svcchat_magic.analyst.parsing.lattice_periods import period_items, without_terms
 from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, past_items, plan_items
 from svcchat_magic.analyst.parsing.lattice_reached import reached_items
@@ -67,7 +67,6 @@ from svcchat_magic.analyst.parsing.lattice_states import is_value
 from svcchat_magic.analyst.parsing.lattice_sums import all_of_items
 from svcchat_magic.analyst.parsing.lattice_tails import tail_items
 from svcchat_magic.analyst.parsing.lattice_told import told_apart
-from svcchat_magic.analyst.parsing.lattice_totals import number_and_sum_items
 from svcchat_magic.analyst.parsing.lattice_verbs import akin_items
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 
@@ -81,7 +80,6 @@ _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY
 _NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
 _PEOPLE = (("people",), ("person",))
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
-_STATES = frozenset({"VALUE", "MARKED", "CONDITION", "BDIM", "MEASURE"})
 _ENDS = frozenset({"end", "start", "beginning"})
 _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 
@@ -107,7 +105,6 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     for item in (
         *tail_items(chart, tokens, catalog),
         *waiting_items(chart, tokens, calendar.today),
-        *standing_items(chart, tokens, catalog, calendar.today),
         *overdue_by(chart, calendar.today),
         *past_items(chart, catalog, calendar.today),
         *own_date_items(chart, tokens, catalog),
@@ -152,9 +149,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from sort_items(tokens, catalog)
     yield from reached_items(tokens, catalog)
     yield from repeated_items(tokens, catalog)
-    yield from age_items(tokens, catalog, calendar.today)
-    yield from took_items(tokens, catalog)
-    yield from pending_items(tokens, catalog)
+    yield from lasting_items(tokens, catalog, calendar.today)
 
 
 def _verbs(dated: Sequence[Item]) -> frozenset[int]:
@@ -205,7 +200,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
     is_now |= item.category.endswith("DIM") and _is_end_of_unit(tokens, item)
-    is_now |= item.category in _STATES and is_pending(tokens, item.start)
+    is_now |= is_to_come(tokens, item)
     is_plain = item.stop == item.start + 1
     is_state |= item.category == "DATED" and is_value(chart, item)
     is_verb |= (
@@ -234,7 +229,6 @@ def _seen_together(
     yield from kind_items(chart, tokens, catalog)
     yield from told_apart(chart, tokens)
     yield from compound_items(chart, tokens, catalog)
-    yield from number_and_sum_items(chart, tokens, catalog)
 
 
 def _is_past(token: Token) -> bool:

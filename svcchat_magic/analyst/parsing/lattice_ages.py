@@ -12,6 +12,7 @@ from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.lattice_dates import first_of
+from svcchat_magic.analyst.parsing.lattice_pending import pending_items
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _AGES = frozenset({"age", "aged"})
@@ -27,6 +28,13 @@ class AgeOf:
 
     birth: Concept
     today: date
+
+
+def lasting_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
+    """Ages, what took how long, and what is still to be done."""
+    yield from age_items(tokens, catalog, today)
+    yield from took_items(tokens, catalog)
+    yield from pending_items(tokens, catalog)
 
 
 def age_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
+from svcchat_magic.analyst.language.amounts import Amount, in_unit_of, tells_unit
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.natural_amounts import Sized, is_part_of_amount, sized
+from svcchat_magic.analyst.linking.natural_amounts import Sized, is_part_of_amount, sized, texts_of
 from svcchat_magic.analyst.linking.verbs import entity_of, is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, OwnField
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_spans import score_of
+from svcchat_magic.analyst.parsing.lattice_totals import number_and_sum_items
 from svcchat_magic.semantic.inference.column_words import words_that_are
 
 _OF_ROWS = {
@@ -29,6 +31,9 @@ def field_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
     """`FIELD`: a dimension, the name of another entity, an amount, or a plain word for one of these."""
     amounts = {measure: amount for amount, measure in catalog.sums.items()}
     for item in list(chart.all(("DIM", "ENTITY", "MEASURE"))):
+        if isinstance(item.value, Concept) and _is_in_another_unit(item, tokens):
+            continue
+
         match item.value:
             case Entity():
                 told = catalog.name_of(item.value) or catalog.key_of(item.value)
@@ -51,6 +56,15 @@ def field_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
             yield Item("FIELD", at, at + 1, OwnField(_OF_ROWS[token.form]), _OWN)
 
 
+def _is_in_another_unit(item: Item, tokens: Sequence[Token]) -> bool:
+    """`minutes` of a column in seconds: what is shown of it would not be these."""
+    one = Amount(1)
+    one.unit = tokens[item.start].form
+    is_unit = item.stop == item.start + 1 and one.unit in keywords().units
+    texts = texts_of(item.value) if is_unit else ()
+    return is_unit and tells_unit(one.unit, texts) and in_unit_of(one, texts) != 1
+
+
 def _own_field(entity: Entity, word: str, catalog: Catalog) -> Concept | None:
     """`show name`, `supplier id`: what tells one thing, called by its noun."""
     match _OF_ROWS.get(word):
@@ -65,6 +79,7 @@ def _own_field(entity: Entity, word: str, catalog: Catalog) -> Concept | None:
 def sized_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`SIZED`: rows whose numbers may be meant without their names, as in `gifts over 1,000`."""
     yield from _worth_items(chart, tokens, catalog)
+    yield from number_and_sum_items(chart, tokens, catalog)
     for item in list(chart.all(("ENTITY", "MEASURE"))):
         if isinstance(item.value, Entity):
             found = sized(item.value, catalog)

@@ -21,6 +21,7 @@ _SAID = frozenset(
         "supposed", "likely", "assumed", "proven", "proved", "shown", "declared", "confirmed", "turned",
     )
 )  # fmt: skip
+_STATES = frozenset({"VALUE", "MARKED", "CONDITION", "BDIM", "MEASURE"})
 _WAYS = frozenset({">", ">=", "<", "<="})
 _EACH_WORD, _SURE, _OF_TIME = 0.8, 0.4, 4.0
 
@@ -30,6 +31,11 @@ def is_pending(tokens: Sequence[Token], at: int) -> bool:
     forms = [each.form for each in tokens[max(at - 3, 0) : at]]
     is_told = len(forms) > 2 and forms[0] in _SAID
     return forms[-2:] == ["to", "be"] and is_participle(tokens[at].text.lower()) and not is_told
+
+
+def is_to_come(tokens: Sequence[Token], item: Item) -> bool:
+    """Whether an item takes what is still to be done for a state or a number of what is done."""
+    return item.category in _STATES and is_pending(tokens, item.start)
 
 
 def pending_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
@@ -45,13 +51,14 @@ def pending_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             yield Item("CONDITION", start, at + 1, Missing(time), _EACH_WORD * (at + 1 - start) + _SURE)
 
 
-def standing_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
+def standing_items(chart: Chart, catalog: Catalog, today: date) -> Iterator[Item]:
     """`ready for more than 30 days`: in that state now, and since a day that long ago."""
     names = date_names_of(catalog)
-    for at in (at for at in range(1, len(tokens)) if tokens[at].form == "for"):
-        times = names.named(stems_of(tokens[at - 1].text))
-        for compared in chart.starting(at + 1, "CMP") if at + 1 < len(tokens) and times else ():
-            for number in chart.starting(compared.stop, "NUM") if compared.stop < len(tokens) else ():
+    forms = chart.forms
+    for at in (at for at in range(1, len(forms)) if forms[at] == "for"):
+        times = names.named(stems_of(forms[at - 1]))
+        for compared in chart.starting(at + 1, "CMP") if at + 1 < len(forms) and times else ():
+            for number in chart.starting(compared.stop, "NUM") if compared.stop < len(forms) else ():
                 unit = getattr(number.value, "unit", "")
                 if unit not in UNITS or number.value != int(number.value) or compared.value not in _WAYS:
                     continue

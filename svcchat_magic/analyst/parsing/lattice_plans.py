@@ -14,6 +14,7 @@ from svcchat_magic.analyst.meaning.tree import Compared, Concept, Counted, Missi
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_dates import lasting_of
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
+from svcchat_magic.analyst.parsing.lattice_pending import standing_items
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _LATE = (("late",), ("behind", "schedule"), ("delayed",), ("too", "late"))
@@ -109,7 +110,11 @@ def overdue_by(chart: Chart, today: date) -> Iterator[Item]:
 
 
 def past_items(chart: Chart, catalog: Catalog, today: date) -> Iterator[Item]:
-    """`past their expected date`: the day is over, and what was expected has not come to pass."""
+    """`past their expected date`: the day is over, and what was expected has not come to pass.
+
+    And what has been in a state for so long: `ready for more than 30 days`.
+    """
+    yield from standing_items(chart, catalog, today)
     done = {each.due: each.done for each in plans_of(catalog) if each.is_sure}
     for item in list(chart.all(("TDIM",))):
         if stop := _is_over(chart, item):

@@ -210,19 +210,16 @@ def _hanging(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     return [
         tokens[at].text
         for at, item in behind.items()
-        if (item.category not in _BEHIND_BY and not (_is_order(item, at, tokens) or _orders(cover, at)))
+        if (item.category not in _BEHIND_BY and not _is_order(item, at, cover, tokens))
         or (item.start == at + 1 and _begins_with_group(item, tokens))
     ]
 
 
-def _orders(cover: Cover, at: int) -> bool:
-    """Whether what stands before is in an order: the 3 most popular genres by number of sessions."""
-    return any(each.category in _IN_ORDER for each in cover.items if each.stop <= at)
-
-
-def _is_order(item: Item, at: int, tokens: Sequence[Token]) -> bool:
+def _is_order(item: Item, at: int, cover: Cover, tokens: Sequence[Token]) -> bool:
     """`by revenue` may be an order of what stands before; `orders by number of customers` is none."""
-    return item.category == "QUANTITY" and item.start == at + 1 and not asks_how_many(item, tokens)
+    is_ordered = any(each.category in _IN_ORDER for each in cover.items if each.stop <= at)
+    is_number = item.category == "QUANTITY" and item.start == at + 1
+    return is_number and (is_ordered or not asks_how_many(item, tokens))
 
 
 def _begins_with_group(item: Item, tokens: Sequence[Token]) -> bool:

@@ -2,8 +2,8 @@
 
 from svcchat_magic.analyst.linking.natural_amounts import Sized
 from svcchat_magic.analyst.meaning.tree import Counted, Measured, Quantity
-from svcchat_magic.analyst.parsing.constructions import is_same_count
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.same_counts import is_same_count
 
 
 def place_told_count(draft: Draft, _value: str) -> None:

@@ -5,15 +5,17 @@ from decimal import Decimal
 from svcchat_magic.analyst.linking.date_names import has_hours
 from svcchat_magic.analyst.meaning.bands import Band
 from svcchat_magic.analyst.meaning.tree import ByBucket, Compared, Concept, Condition, Group
+from svcchat_magic.analyst.planning.sources import Source
 from svcchat_magic.analyst.planning.sql_text import literal, number_text
 
 _BOTH_ENDS = 2  # of the bands are open where every row lies in one of them
 _MINUTES = {"day": 1440, "hour": 60}
 
 
-def in_bands(group: ByBucket, ref: str, since: str) -> str:
+def in_bands(group: ByBucket, source: Source) -> str:
     """The label of the band that a row lies in; none where its number is not known."""
-    value = _elapsed(group, since, ref) if since else ref
+    ref = source.ref(group.of)
+    value = _elapsed(group, source.ref(group.since), ref) if group.since is not None else ref
     cases = [f"WHEN {_lies_in(value, each)} THEN {literal(each.label)}" for each in group.bands]
     return f"CASE {' '.join(cases)} END"
 

@@ -153,8 +153,7 @@ class SelectWriter:
             case ByPeriods():
                 return self._of_periods(group)
             case ByBucket(bands=bands) if bands:
-                since = self.source.ref(group.since) if group.since else ""
-                return in_bands(group, self.source.ref(group.of), since)
+                return in_bands(group, self.source)
             case ByBucket():
                 width = number_text(group.width)
                 return f"FLOOR({self.source.ref(group.of)} / {width}) * {width}"
@@ -264,14 +263,14 @@ class SelectWriter:
             raise CannotPlan(f"which rows have {condition.of.noun}")
 
         reaches, home = self.sources.graph.reaches, met_in(condition.of.cube, entity.cube, self.sources)
-        both = (home, entity.cube)
+        both, nouns = (home, entity.cube), self.sources.catalog.entities
         if not (reaches(*both, to_one=True) or reaches(*both[::-1], to_one=True)):
             raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")
 
         times = self.sources.dates(condition.of.cube)
         inner_where = tuple(timed(each, times) for each in condition.where)
         needs = [each for one in inner_where for each in concepts_of_condition(one)]
-        told = told_at(self.sources.catalog.entities.get(home, condition.of), key, needs, self.sources)
+        told = told_at(nouns.get(home, condition.of), key, needs, self.sources)
         if told is None:
             raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")
 

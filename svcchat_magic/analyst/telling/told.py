@@ -1,7 +1,5 @@
 """A planned statement as the telling and the charts take it."""
 
-from typing import TypeGuard
-
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.meaning.titles import ENGLISH, bound_text, condition_text, group_title
@@ -9,7 +7,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
     AnyOf,
-    ByBucket,
     ByPart,
     ByPeriods,
     ByTime,
@@ -58,7 +55,7 @@ def told_query(planned: Planned, usual_time: Concept | None, words: AnswerWords 
             for each in groups
             if isinstance(each.of, ByPart) and each.of.part != "weekend"  # named as they are
         },
-        widths={each.name: each.of.width for each in groups if _is_even(each.of)},
+        widths={each.name: width for each in groups if (width := getattr(each.of, "width", None))},
         ranked=_ranked(shape, reading, derived),
         limit=reading.limit,
         backwards=analysis.backwards,
@@ -74,11 +71,6 @@ def told_query(planned: Planned, usual_time: Concept | None, words: AnswerWords 
         noun=words.plural(analysis.rows_of.noun) if analysis.rows_of else "",
         latest=planned.latest,
     )
-
-
-def _is_even(group: object) -> TypeGuard[ByBucket]:
-    """Whether groups are stretches of one width."""
-    return isinstance(group, ByBucket) and not group.bands
 
 
 def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -> Reading:
