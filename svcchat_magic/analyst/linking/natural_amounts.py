@@ -41,6 +41,7 @@ _OF_PARTS = frozenset(
         "surcharge",
     )
 )  # money that a whole amount contains, or that goes off it
+_SETTLED = frozenset(("paid", "received", "due", "outstanding", "owed", "owing", "remaining", "open"))
 _OF_RATINGS = frozenset(
     ("score", "rating", "grade", "mark", "point", "star", "level", "severity", "temperature")
 )
@@ -100,10 +101,11 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
 def whole_amounts(amounts: Sequence[Concept]) -> list[Concept]:
     """The amounts that are no part of another one: a total price beside its service fee.
 
-    An amount paid is that of an amount.
+    Of an amount so much is paid or still due.
     """
     found = [each for each in amounts if not _words(each) & _OF_PARTS]
-    return [each for each in found if not any(_own(other) < _own(each) for other in found)]
+    whole = [each for each in found if not _words(each) & _SETTLED] or found
+    return [each for each in whole if not any(_own(other) < _own(each) for other in whole)]
 
 
 def _own(member: Concept) -> set[str]:

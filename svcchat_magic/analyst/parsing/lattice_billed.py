@@ -22,6 +22,7 @@ _DONE = ("ed", "ing")
 _WHOLE = frozenset({"total", "amount", "value"})
 _PARTS = frozenset({"net", "gross"})
 _COUNTING = frozenset({"number", "many", "count", "ever", "never", "not", "is", "are", "was", "were", "been"})
+_DOERS = frozenset({"we", "they", "you", "i"})
 _ASKING = frozenset({"what", "which", "much"})
 _SURE = 1.3
 
@@ -31,7 +32,8 @@ def billed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     totals = dict(_totals(catalog))
     for at, token in enumerate(tokens):
         low = token.text.lower()
-        total = totals.get(stems_of(low)) if low.endswith(_DONE) and not token.is_quoted else None
+        is_verb = low.endswith(_DONE) or (at > 0 and tokens[at - 1].form in _DOERS and low == token.form)
+        total = totals.get(stems_of(low)) if is_verb and not token.is_quoted else None
         if total is None or not _is_amount(tokens, at):
             continue
 

@@ -253,4 +253,22 @@ def _rows(value: object) -> str:
     return value.measure.cube if isinstance(value, Measured) and is_counted(value) else ""
 
 
-LIGHTS = (counted_behind, uncounted, untold, wholeless, misgrouped, percentages, costs_of_one, sides_unlike)
+def kinds_of_sums(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`ingredient spend split by malt and hops`: of what it is the spend is no second group."""
+    splits = any(each.category == "SPLIT" for each in cover.items)
+    for item, behind in pairwise(cover.items):
+        if splits and item.category == "DIM" and behind.category == "QUANTITY" and item.stop == behind.start:
+            yield tokens[item.start].text
+
+
+LIGHTS = (
+    counted_behind,
+    uncounted,
+    untold,
+    wholeless,
+    misgrouped,
+    percentages,
+    costs_of_one,
+    sides_unlike,
+    kinds_of_sums,
+)

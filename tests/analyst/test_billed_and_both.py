@@ -1,0 +1,105 @@
+"""What was invoiced, both sides of a comparison, and rows by the date that a verb tells of them."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from svcchat_magic.analyst.lead_ins import led_in
+from svcchat_magic.analyst.meaning.tree import ByMember
+from tests.analyst.small_models import is_read, reader_over, sql_of
+
+TABLES = {
+    "clients": ["client_id,client_name,kind,town"]
+    + [
+        f"{n},Client {n},{('Private', 'Public', 'Club')[n % 3]},{('Sligo', 'Cork')[n % 2]}"
+        for n in range(1, 13)
+    ],
+    "parties": ["party_id,client_id,booked_on,starts_at,status"]
+    + [
+        f"{n},{1 + n % 10},2025-0{1 + n % 5}-0{1 + n % 9},2025-0{2 + n % 5}-1{n % 9} 18:00,"
+        f"{('done', 'off')[n % 2]}"
+        for n in range(1, 61)
+    ],
+    "invoices": ["invoice_no,party_id,invoice_date,net_amount,vat_amount,amount_paid,paid_on"]
+    + [
+        f"{n},{n},2025-0{1 + n % 6}-2{n % 9},{100 + n},{20 + n % 7},{n % 50},2025-0{2 + n % 6}-1{n % 9}"
+        for n in range(1, 61)
+    ],
+    "shifts": ["shift_id,party_id,role,shift_date,hours_planned,hours_worked"]
+    + [
+        f"{n},{1 + n % 60},{('Chef', 'Waiter')[n % 2]},2025-0{1 + n % 6}-1{n % 9},{4 + n % 3},{5 + n % 4}"
+        for n in range(1, 91)
+    ],
+    "dishes": ["dish_id,party_id,dish_name,portions"]
+    + [f"{n},{1 + n % 60},Dish {n % 9},{10 + n}" for n in range(1, 91)],
+}
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("parties"), TABLES, date(2025, 8, 20)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "total invoiced in May 2025", "net invoicing per month in 2025", "what was invoiced in May 2025",
+        "what did we bill in May 2025 by town", "by how much did invoicing grow in May against April 2025",
+    ],
+)  # fmt: skip
+def test_what_was_invoiced_is_money(reader, question):
+    assert "invoices.total_net_amount" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize(
+    "question", ["how many invoices in May 2025", "number of invoices per month in 2025"]
+)
+def test_invoices_that_are_counted_are_rows(reader, question):
+    assert "amount" not in sql_of(reader, question)
+
+
+def test_both_that_are_compared_have_a_number_each(reader):
+    lead, told = (
+        asyncio.run(reader.read(each))
+        for each in (
+            "do private clients or clubs take longer to pay?",
+            "give me the average days from invoice to payment for both",
+        )
+    )
+    found = led_in(lead, told, reader.completion, reader.sources)
+
+    assert [each for each in found.best.analysis.groups if isinstance(each, ByMember)]
+
+
+def test_what_a_verb_says_already_is_no_second_number(reader):
+    sql = sql_of(reader, "list the clients who have never booked a party")
+
+    assert "NOT IN" in sql
+    assert "COUNT" not in sql.upper()
+
+
+def test_whose_hours_they_are_is_no_list(reader):
+    sql = sql_of(reader, "show the chefs' hours worked per month in 2025")
+
+    assert "shift_id" not in sql
+    assert "shifts.role = 'Chef'" in sql
+
+
+def test_a_name_may_be_turned_around(reader):
+    assert "shifts.total_hours_worked" in sql_of(reader, "worked hours by role")
+
+
+def test_rows_of_others_are_dated_by_what_is_said_of_them(reader):
+    sql = sql_of(reader, "total portions by dish name, parties booked in March 2025")
+
+    assert "booked_on >= '2025-03-01'" in sql
+
+
+def test_so_many_of_something_is_no_length(reader):
+    assert "HAVING" in sql_of(reader, "how many clients took at least one party")
+
+
+def test_a_side_that_is_not_known_is_not_all_of_them(reader):
+    assert not is_read(reader, "invoices in 2025, loyal clients vs private clients")
