@@ -64,6 +64,7 @@ def test_a_number_is_compared_in_the_unit_of_its_column(reader, question, kept):
 
 @pytest.mark.parametrize("question", [
     "loads over 5 litres", "vans that hauled over 30 customers", "kilowatts by segment",
+    "customers over 2 tonnes",  # who have so much are no such customers
 ])  # fmt: skip
 def test_a_unit_that_no_column_has_is_not_read(reader, question):
     assert not is_read(reader, question)
@@ -74,6 +75,7 @@ def test_a_unit_that_no_column_has_is_not_read(reader, question):
     ("sales with a rebate over 20 %", "rebate_pct > 20"),
     ("sales with a discount between 10 and 20 %", "discount >= 0.1"),
     ("sales with 10 % discount", "discount = 0.1"),
+    ("sales with at least 20 percent discount by material", "discount >= 0.2"),
     ("what share of sales had a rebate of 20 percent or more", "rebate_pct >= 20"),
     ("materials with an average rebate over 5 %", "> 5"),
     ("materials with an average discount over 5 %", "> 0.05"),

@@ -29,6 +29,7 @@ from svcchat_magic.analyst.parsing.constructions import (
 from svcchat_magic.analyst.parsing.constructions_records import more_than
 from svcchat_magic.analyst.parsing.lattice_adjectives import Measures
 
+_LEVELS = ("avg", "min", "max")
 _AMOUNT = 1000  # so many come first nowhere
 
 BOUNDS = Grammar()
@@ -102,16 +103,20 @@ def bound_quantity(operator: str, number: Decimal, quantity: Quantity | Entity) 
     return None if is_share else bound_on(as_quantity(quantity), operator, number)
 
 
-@rule("CMP ~AMOUNTOF", "BOUND", "over 2 tonnes", bonus=0.3)
-def bound_in_unit(operator: str, weighed: tuple[Decimal, Concept]) -> Bound | None:
+@rule("MOVED ~CMP ~AMOUNTOF", "BOUND", "hauled over 30 tonnes", bonus=1.0)
+def bound_moved(_moved: str, operator: str, weighed: tuple[Decimal, Concept]) -> Bound | None:
     """A number with a unit is one of what is added up in such units."""
     number, measure = weighed
     return bound_on(Measured(measure), operator, number)
 
 
-@rule("MOVED ~CMP ~AMOUNTOF", "BOUND", "hauled over 30 tonnes", bonus=0.7)
-def bound_moved(_moved: str, operator: str, weighed: tuple[Decimal, Concept]) -> Bound | None:
-    return bound_in_unit(operator, weighed)  # type: ignore[no-any-return]
+@rule("ENTITY ~with|had|have|has|having ~CMP ~AMOUNTOF", "SUCH", "customers with over 2 tonnes", bonus=1.0)
+def entity_with_amount(
+    entity: Entity, _with: str, operator: str, weighed: tuple[Decimal, Concept]
+) -> tuple[Entity, Bound] | None:
+    """Those that have so much; `vehicles over 20 tonnes` weigh so much themselves."""
+    found: Bound | None = bound_moved("", operator, weighed)
+    return None if found is None or weighed[1].cube == entity.cube else (entity, found)
 
 
 @rule("CMP one QUANTITY|ENTITY", "BOUND", "more than one order", bonus=1.2)
@@ -132,7 +137,7 @@ def average_bound(function: str, operator: str, number: Decimal, quantity: Quant
     return bound_on(quantity, operator, number) if is_average else None
 
 
-@rule("AGG ~CMP ~NUM ~NDIM", "BOUND", "averaging more than 20 minutes", bonus=1.1)
+@rule("AGG ~CMP ~NUM|PCT ~NDIM", "BOUND", "averaging more than 20 minutes", bonus=1.1)
 def average_column_bound(function: str, operator: str, number: Decimal, of: Concept) -> Bound | None:
     return None if of.primary_key else Bound(operator, number, Aggregated(function, of))
 
@@ -145,8 +150,13 @@ def bound_in_quantity(operator: str, number: Decimal, _in: str, quantity: Quanti
 
 @rule("CMP ~PCT ~QUANTITY", "BOUND", "more than 5% refund rate", bonus=0.9)
 def bound_percent(operator: str, number: Decimal, quantity: Quantity) -> Bound | None:
-    is_rate = isinstance(quantity, Measured) and quantity.measure.format == "percent"
-    return Bound(operator, number / 100, quantity) if is_rate else None
+    if not isinstance(quantity, Measured):
+        return None
+
+    if quantity.measure.format == "percent":
+        return Bound(operator, number / 100, quantity)
+
+    return Bound(operator, number, quantity) if quantity.measure.agg_type in _LEVELS else None
 
 
 @rule("CMP ~PCT of ~SUBJECT", "BOUND", "over 20% of orders are cancelled", bonus=1.2)

@@ -254,7 +254,8 @@ def _is_amount_of_time(tokens: Sequence[Token], start: int, stop: int) -> bool:
 
 def _is_told_of_number(category: str, tokens: Sequence[Token], at: int) -> bool:
     """A time in days is no row for each day, and a discount over 5 % asks for nothing in percent."""
-    if category == "ASPERCENT" and at:
+    is_of = at + 1 < len(tokens) and tokens[at + 1].form == "of"
+    if at and (category == "ASPERCENT" or (category == "SHARE" and not is_of)):
         return tokens[at].form in PERCENT_WORDS and number_of(tokens[at - 1]) is not None
 
     return category == "GRAIN" and _is_told_in(tokens, at)

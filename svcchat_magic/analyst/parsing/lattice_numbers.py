@@ -94,7 +94,7 @@ def _amounts(tokens: Sequence[Token], at: int, number: Decimal) -> Iterator[Item
     unit = tokens[stop].form if stop < len(tokens) and tokens[stop].form in keywords().units else ""
     is_part = stop < len(tokens) and tokens[stop].form in PERCENT_WORDS
     yield Item("NUM", start, stop, scaled, (_WITHOUT if unit or is_part else 0.6) * (stop - start))
-    if unit:
+    if unit and not is_part:
         yield _with_unit(start, stop + 1, Decimal(scaled), unit)
 
     if is_part:
