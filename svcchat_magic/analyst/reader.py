@@ -4,10 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from svcchat_magic.analyst.amounts_meant import with_amount
 from svcchat_magic.analyst.analyst import Tools
-from svcchat_magic.analyst.both_meant import with_both
-from svcchat_magic.analyst.current_meant import with_current
 from svcchat_magic.analyst.directions_meant import directed_first
 from svcchat_magic.analyst.documents_meant import documents_first
 from svcchat_magic.analyst.drivers import Drivers
@@ -15,7 +12,6 @@ from svcchat_magic.analyst.fitting import fitting
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.times import with_own_time
-from svcchat_magic.analyst.goods_meant import in_pieces, with_goods
 from svcchat_magic.analyst.kinds_meant import read_with_kinds
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.emphasis import without_emphasis
@@ -30,7 +26,6 @@ from svcchat_magic.analyst.learning_spans import LearningSpans
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
-from svcchat_magic.analyst.lists_meant import with_list
 from svcchat_magic.analyst.meaning.cubes import conditions_of, cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -40,14 +35,14 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     Within,
 )
-from svcchat_magic.analyst.own_groups import with_own_groups
+from svcchat_magic.analyst.meant import as_meant
 from svcchat_magic.analyst.parsing.assembly import Assembled, assembled
 from svcchat_magic.analyst.parsing.cover import covers, parted
 from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
 from svcchat_magic.analyst.parsing.lattice_people import asks_who
 from svcchat_magic.analyst.parsing.persons import with_persons
-from svcchat_magic.analyst.percents_meant import LearningPercents, with_percents
+from svcchat_magic.analyst.percents_meant import LearningPercents
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.planned import Planned
@@ -62,11 +57,8 @@ from svcchat_magic.analyst.readings_compared import (
     uncounted,
 )
 from svcchat_magic.analyst.rows_meant import as_rows, rows_meant
-from svcchat_magic.analyst.sales_meant import with_sales
 from svcchat_magic.analyst.sorts import strange_sorts
-from svcchat_magic.analyst.sums_meant import with_sums
-from svcchat_magic.analyst.undated import undated_verbs, with_said_dates
-from svcchat_magic.analyst.units_meant import with_units
+from svcchat_magic.analyst.undated import undated_verbs
 from svcchat_magic.analyst.words_meant import read_anew
 from svcchat_magic.errors import EngineError, QueryRefused
 
@@ -183,13 +175,7 @@ class Reader:
         """
         planner = Planner(self.sources)
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
-        near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
-        near = [with_percents(tokens, each, self.catalog) for each in near]
-        near = [with_sales(tokens, with_amount(tokens, each, self.catalog), self.catalog) for each in near]
-        near = [with_sums(tokens, in_pieces(tokens, each, self.catalog)) for each in near]
-        near = [with_goods(tokens, with_units(tokens, each, self.catalog), self.catalog) for each in near]
-        near = [with_own_groups(tokens, with_both(tokens, each, self.sources), self.sources) for each in near]
-        near = [with_current(tokens, with_list(tokens, each, self.sources), self.catalog) for each in near]
+        near = [as_meant(tokens, each, self.sources) for each in near]
         near = [each if self._counts(each) else uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [

@@ -136,13 +136,13 @@ def test_a_number_behind_a_dash_is_not_left_out(reader):
 def test_bands_of_a_number_stand_in_their_order(reader):
     rows = rows_of(reader, "articles by stock in bands: under 10, 10 to 19, 20 to 29, 30 or more")
 
-    assert rows == (("under 10", 3), ("10 to 19", 2), ("20 to 29", 3), ("30 or over", 1))
+    assert rows == (("under 10", 3), ("10 to 19", 2), ("20 to 29", 3), ("30 or more", 1))
 
 
 def test_a_shared_limit_is_of_the_band_that_the_others_show(reader):
     rows = rows_of(reader, "orders by total amount: below 50, 50 up to 100, 100 up to 150, 150 and over")
 
-    assert rows == (("under 50", 9), ("50 to under 100", 17), ("100 to under 150", 17), ("150 or over", 17))
+    assert rows == (("below 50", 9), ("50 up to 100", 17), ("100 up to 150", 17), ("150 and over", 17))
 
 
 @pytest.mark.parametrize("question", [
@@ -178,7 +178,7 @@ def test_bands_of_a_length_of_time(reader):
     question = f"of the settled claims, how many took {bands}?"
     rows = rows_of(reader, question)
 
-    assert rows == (("over 9 to 12 days", 20),)  # they were settled later in the hour
+    assert rows == (("more than 9 and up to 12 days", 20),)  # they were settled later in the hour
     assert "opened_at" in sql_of(reader, question)
 
 
@@ -348,3 +348,21 @@ def test_the_field_that_an_adjective_measures_may_be_said(reader):
     rows = rows_of(reader, "two heaviest articles by weight: category and maker")
 
     assert [row[0] for row in rows] == ["Lamp 9", "Lamp 8"]
+
+
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        (
+            "tests by fee in bands - below 20, 20 up to 22, 22 and more",
+            ["below 20", "20 up to 22", "22 and more"],
+        ),
+        ("tests by fee: 22 or above, under 22", ["under 22", "22 or above"]),
+    ],
+)
+def test_bands_are_called_as_they_are_said(tmp_path, question, labels):
+    rows = [f"{n},2025-05-1{n % 9},{18 + n % 7}" for n in range(1, 41)]
+    with reader_over(tmp_path, {"tests": ["test_id,tested_on,fee", *rows]}, date(2025, 8, 20)) as opened:
+        sql = sql_of(opened, question)
+
+    assert [each for each in labels if f"THEN '{each}'" in sql] == labels

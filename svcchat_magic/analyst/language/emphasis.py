@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from svcchat_magic.analyst.language.tokens import Token
 
 _SELF = frozenset({"themselves", "itself", "himself", "herself", "ourselves"})
+_BEFORE_PERIODS = frozenset({"in", "from", "between", "since", "before", "after", "on"})
 _DENYING = frozenset(
     ("not", "no", "never", "without", "haven't", "hasn't", "hadn't", "didn't", "don't", "doesn't", "nobody")
 )
@@ -16,10 +17,19 @@ def without_emphasis(tokens: Sequence[Token]) -> tuple[Token, ...]:
     return tuple(
         each
         for at, each in enumerate(tokens)
-        if each.is_quoted or not (_is_single(forms, at) or (each.text.lower() in _SELF and at > 0))
+        if each.is_quoted
+        or not (_is_single(forms, at) or _is_dated(tokens, at) or (each.text.lower() in _SELF and at > 0))
     )
 
 
 def _is_single(forms: Sequence[str], at: int) -> bool:
     is_one = forms[at] == "single" and forms[at - 1 : at] in (["a"], ["one"])
     return is_one and not _DENYING.isdisjoint(forms[:at])
+
+
+def _is_dated(tokens: Sequence[Token], at: int) -> bool:
+    """`functions dated in 2024`: the period is theirs, by whichever date."""
+    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    before = tokens[at - 1] if at else None
+    is_noun = before is not None and before.text.lower() == f"{before.form}s"
+    return tokens[at].text.lower() == "dated" and behind in _BEFORE_PERIODS and is_noun
