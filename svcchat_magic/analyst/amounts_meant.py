@@ -25,6 +25,7 @@ SPENT = frozenset(
     {"cost", "costs", "expense", "expenses", "spend", "spending", "spent", "refund", "refunds", "refunded",
      "discount", "discounts", "tax", "vat", "fee", "fees", "wage", "wages"}
 )  # fmt: skip
+_PAY = stems_of("pay")[0]  # of several amounts the one that is paid, where that is asked
 _OF_WORTH = frozenset({"value", "worth"})
 _HELPING = frozenset({"do", "does", "did", "have", "has", "had"})
 _NUMBERS = frozenset({"number", "count", "many", "%", "percent", "share"})
@@ -111,7 +112,8 @@ def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog, asks:
         each for each in sums if each.cube in cubes and (each.format == "currency" or is_money(each.name))
     ]
     asked = {stem for each in tokens for stem in stems_of(each.text)}
-    said = [each for each in money if asked & set(stems_of(each.title))]
+    paid = [each for each in money if _PAY in asked and _PAY in stems_of(each.title)]
+    said = paid or [each for each in money if asked & set(stems_of(each.title))]
     found = said or money
     found = found if len(found) == 1 and asks not in _OF_WORTH else whole_amounts(found)
     return found[0] if len(found) == 1 else None
