@@ -103,3 +103,37 @@ def test_so_many_of_something_is_no_length(reader):
 
 def test_a_side_that_is_not_known_is_not_all_of_them(reader):
     assert not is_read(reader, "invoices in 2025, loyal clients vs private clients")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["what do clients still owe us", "how much money do our clients owe us", "how much is still owed"],
+)
+def test_what_is_owed_is_what_is_not_paid_of_all(reader, question):
+    sql = sql_of(reader, question)
+
+    assert "total_net_amount" in sql
+    assert "total_amount_paid" in sql
+    assert "GROUP BY" not in sql
+
+
+def test_what_each_of_them_owes_is_a_number_each(reader):
+    assert "GROUP BY 1" in sql_of(reader, "how much does each client owe us")
+
+
+def test_without_a_part_that_is_paid_it_is_what_has_no_date_of_payment(tmp_path):
+    rows = [f"{n},2025-05-1{n % 9},{10 + n},{'2025-06-02' if n % 3 else ''}" for n in range(1, 31)]
+    tables = {"invoices": ["invoice_no,invoice_date,amount,paid_on", *rows]}
+    with reader_over(tmp_path, tables, date(2025, 8, 20)) as opened:
+        assert "paid_on IS NULL" in sql_of(opened, "what do customers still owe us")
+
+
+@pytest.mark.parametrize(
+    "question", ["average number of days people book ahead", "how many days ahead do people book on average"]
+)
+def test_how_far_ahead_may_stand_on_either_side_of_the_verb(reader, question):
+    assert "DATE_DIFF('day', parties.booked_on, parties.starts_at)" in sql_of(reader, question)
+
+
+def test_a_current_status_is_a_status(reader):
+    assert sql_of(reader, "parties by current status") == sql_of(reader, "parties by status")

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from svcchat_magic.analyst.language.tokens import Token
 
 _SELF = frozenset({"themselves", "itself", "himself", "herself", "ourselves"})
+_JOINTS = frozenset({"although", "though"})
+_STATES = frozenset({"status", "state", "stage"})
 _BEFORE_PERIODS = frozenset({"in", "from", "between", "since", "before", "after", "on"})
 _DENYING = frozenset(
     ("not", "no", "never", "without", "haven't", "hasn't", "hadn't", "didn't", "don't", "doesn't", "nobody")
@@ -12,14 +14,15 @@ _DENYING = frozenset(
 
 
 def without_emphasis(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """The words without those that only stress the ones beside them."""
-    forms = [each.form for each in tokens]
-    return tuple(
-        each
-        for at, each in enumerate(tokens)
-        if each.is_quoted
-        or not (_is_single(forms, at) or _is_dated(tokens, at) or (each.text.lower() in _SELF and at > 0))
-    )
+    """The words without those that only stress the ones beside them, or join what is said twice."""
+    return tuple(each for at, each in enumerate(tokens) if each.is_quoted or not _is_stress(tokens, at))
+
+
+def _is_stress(tokens: Sequence[Token], at: int) -> bool:
+    forms, behind = [each.form for each in tokens], [each.form for each in tokens[at + 1 : at + 2]]
+    is_state = forms[at] == "current" and not _STATES.isdisjoint(behind)  # a status is that of now
+    is_joint = at > 0 and (forms[at] in _JOINTS or tokens[at].text.lower() in _SELF)
+    return is_joint or is_state or _is_single(forms, at) or _is_dated(tokens, at)
 
 
 def _is_single(forms: Sequence[str], at: int) -> bool:

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_billed import billed_items
+from svcchat_magic.analyst.parsing.lattice_owed import owed_items
 from svcchat_magic.analyst.parsing.lattice_spans import score_of
 
 _AMOUNTS = ("amount", "total", "sum", "value")  # what columns have in its place
@@ -43,6 +44,7 @@ _SURE = 0.85
 def money_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Sums of money, with the word for it and what says which."""
     yield from billed_items(tokens, catalog)
+    yield from owed_items(tokens, catalog)
     yield from _in_currency(tokens, catalog)
     yield from _bare_amounts(chart, tokens, catalog)
     for at, token in enumerate(tokens):

@@ -155,6 +155,7 @@ def ahead_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`STRETCH`: from when something was done to when it was for: `how many days ahead do they book`."""
     forms, names = tuple(each.form for each in tokens), date_names_of(catalog)
     for start, stop in _said(forms, _AHEAD, catalog):
+        yield from _before_ahead(tokens, start, stop, catalog)
         for at in range(stop, min(stop + _NEAR, len(tokens))):
             stems = stems_of(tokens[at].text)
             found = [(time, _meant_for(time, catalog)) for time in names.named(stems) or names.meant(stems)]
@@ -168,6 +169,16 @@ def ahead_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
             if not _says_nothing(forms[at], catalog):
                 break
+
+
+def _before_ahead(tokens: Sequence[Token], start: int, stop: int, catalog: Catalog) -> Iterator[Item]:
+    """`how many days do people book ahead`: the verb stands before."""
+    stems = stems_of(tokens[start - 1].text) if start else ()
+    names = date_names_of(catalog)
+    for time in names.named(stems) or names.meant(stems) if stems else ():
+        last = _meant_for(time, catalog)
+        if last is not None:
+            yield Item("STRETCH", start - 1, stop, (time, last), 1.2 + _EACH_WORD * (stop - start))
 
 
 def _meant_for(time: Concept, catalog: Catalog) -> Concept | None:

@@ -14,6 +14,8 @@ from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.draft import Draft
 from svcchat_magic.analyst.parsing.lattice_numbers import PERCENT_WORDS, number_of
 
+_TAXES = frozenset({"vat", "tax", "gst"})
+_INCLUDED = frozenset({"included", "include", "incl", "including", "excluded", "excluding", "excl", "plus"})
 _APART = frozenset({"-", "–", ":"})
 _NUMBERED = frozenset({"number", "value", "amount", "sum", "figure"})
 _POINTING = frozenset(
@@ -259,6 +261,16 @@ def kinds_of_sums(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
     for item, behind in pairwise(cover.items):
         if splits and item.category == "DIM" and behind.category == "QUANTITY" and item.stop == behind.start:
             yield tokens[item.start].text
+
+
+def taxes_beside(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`what do they owe, VAT included`: with the tax in it, and no second number."""
+    for item in cover.items if len([each for each in cover.items if each.category == "QUANTITY"]) > 1 else ():
+        behind = tokens[item.stop].form if item.stop < len(tokens) else ""
+        before = tokens[item.start - 1].form if item.start else ""
+        is_tax = item.category == "QUANTITY" and tokens[item.stop - 1].form in _TAXES
+        if is_tax and (behind in _INCLUDED or before in _INCLUDED):
+            yield tokens[item.stop - 1].text
 
 
 LIGHTS = (
