@@ -112,6 +112,9 @@ def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog, asks:
         each for each in sums if each.cube in cubes and (each.format == "currency" or is_money(each.name))
     ]
     asked = {stem for each in tokens for stem in stems_of(each.text)}
+    if asks in _EARNED:
+        money = [each for each in money if SPENT.isdisjoint(words_of(each.name))]
+
     paid = [each for each in money if _PAY in asked and _PAY in stems_of(each.title)]
     said = paid or [each for each in money if asked & set(stems_of(each.title))]
     found = said or money

@@ -8,6 +8,8 @@ _OF_IDENTITY = frozenset(
 )
 _FIRST = (("first", "name"), ("given", "name"), ("firstname",), ("forename",))
 _LAST = (("last", "name"), ("family", "name"), ("lastname",), ("surname",))
+_FIRMS = frozenset({"company", "organisation", "organization", "business", "firm"})
+_OF_FIRMS = frozenset(("customer", "client", "supplier", "vendor", "account", "partner", "tenant", "sponsor"))
 _OF_NAMES = ("name", "title", "label")
 
 
@@ -17,7 +19,10 @@ def how_well_it_names(concept: Concept, noun: set[str]) -> int:
     if words[-1:] and words[-1] in _OF_NAMES:
         return 1 if set(words[:-1]) <= noun | {"full", "display"} else 3
 
-    return 2 if noun in (set(words), set(phrase_of(concept.title))) else 0
+    if noun in (set(words), set(phrase_of(concept.title))):
+        return 2
+
+    return 4 if words[-1:] and words[-1] in _FIRMS and noun & _OF_FIRMS else 0
 
 
 def is_label(concept: Concept, noun: set[str]) -> bool:

@@ -76,3 +76,8 @@ def _says_more(draft: Draft) -> bool:
     counts = any(each.asks == "count" for each in draft.refers)
     edited = (counts, draft.released, draft.taken_out, draft.edits - _JOINING)
     return any((*named, *listed, *computed, *edited))
+
+
+def says_or(tokens: Sequence[Token]) -> bool:
+    """Whether one or the other is enough, so that no number of each is asked for."""
+    return any(each.form in ("or", "together", "combined", "overall") for each in tokens)

@@ -12,7 +12,13 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Entity,
 )
-from svcchat_magic.analyst.parsing.asked_of_rows import ask_of_rows, counting, sets_against, tells_the_bounded
+from svcchat_magic.analyst.parsing.asked_of_rows import (
+    ask_of_rows,
+    counting,
+    says_or,
+    sets_against,
+    tells_the_bounded,
+)
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut
 from svcchat_magic.analyst.parsing.cover import Cover, parted
@@ -127,7 +133,7 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
     if follows:
         draft.marks.add("follows")
 
-    said = {"list": asks_for_list(tokens), "against": sets_against(tokens)}
+    said = {"list": asks_for_list(tokens), "against": sets_against(tokens), "either": says_or(tokens)}
     draft.marks |= {mark for mark, is_said in said.items() if is_said}
 
     behinds = (*cover.items[1:], None)

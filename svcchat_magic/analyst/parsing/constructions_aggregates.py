@@ -110,6 +110,12 @@ def aggregate_of_each(function: str, rows: Sized) -> Quantity | None:
     return Aggregated(function, rows.amount) if rows.amount and is_of_rows and function != "sum" else None
 
 
+@rule("AGG value|amount|worth of a|an|each|one ~SIZED", "QUANTITY", "average value of a quote", bonus=2.0)
+def aggregate_of_one(function: str, _value: str, _of: str, _one: str, rows: Sized) -> Quantity | None:
+    found: Quantity | None = aggregate_of_each(function, rows)
+    return found
+
+
 @rule("AGG ~VALUE ONESIZED", "QUANTITY", "average completed payment", bonus=0.7)
 def aggregate_of_such(function: str, condition: Condition, rows: Sized) -> Quantity | None:
     """Of the records that are such."""

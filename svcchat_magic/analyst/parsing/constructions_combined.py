@@ -155,6 +155,17 @@ def rows_of_then(entity: Entity, time: Concept, span: TimeSpan) -> tuple[Entity,
     return None if span.grain or time.cube != entity.cube else (entity, Within(span.period, time))
 
 
+@rule(
+    "that|who|which need|have|has|require a|an|any ~SDIM",
+    "CONDITION",
+    "pets that need a special diet",
+    bonus=1.2,
+)
+def has_some(_that: str, _need: str, _a: str, of: Concept) -> Condition | None:
+    """Any value of a column at all."""
+    return None if of.primary_key else Missing(of, negated=True)
+
+
 @rule("VERBED a|an|any ~ENTITY", "VERBED", "booked a stay", bonus=0.4)
 def made_one(made: Entity, _one: str, entity: Entity) -> Entity | None:
     """The noun of what the verb says already."""

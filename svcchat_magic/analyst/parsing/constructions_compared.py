@@ -16,7 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import Compares, Ranked, as_quantity, ranked_by
+from svcchat_magic.analyst.parsing.constructions import Compares, Ranked, as_quantity, change, ranked_by
 from svcchat_magic.analyst.parsing.constructions_conditions import periods_beside
 
 COMPARED = Grammar()
@@ -35,6 +35,14 @@ def periods_ranked(
     first: TimeSpan, _more: str, _than: str, second: TimeSpan
 ) -> tuple[TimeSpan, TimeSpan] | None:
     return periods_against(first, "than", second)  # type: ignore[no-any-return]
+
+
+@rule("PERIOD GROWTH COMPARE|over ~PERIOD", "GREWBESIDE", "in Q3 2025 grow against Q3 2024", bonus=1.6)
+def periods_grown(
+    first: TimeSpan, way: str, _against: str, second: TimeSpan
+) -> tuple[tuple[TimeSpan, TimeSpan], Derived] | None:
+    known = first.grain or second.grain or first.ends or second.ends or first.period == second.period
+    return None if known else ((first, second), change(way))
 
 
 @rule("CONDITION than ~CONDITION", "COMPARED", "is it better for e-mail than for phone", bonus=0.5)

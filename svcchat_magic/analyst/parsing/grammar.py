@@ -80,6 +80,7 @@ TOP = (
     "DIFFERED",
     "BESIDE",
     "MOREBESIDE",
+    "GREWBESIDE",
     "INSIDE",
     "EACHOF",
     "LISTED",

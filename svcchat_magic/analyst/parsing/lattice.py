@@ -32,7 +32,7 @@ from svcchat_magic.analyst.parsing.lattice_fields import (
     sized_items,
     text_parts,
 )
-from svcchat_magic.analyst.parsing.lattice_happened import without_happened
+from svcchat_magic.analyst.parsing.lattice_happened import without_denials, without_happened
 from svcchat_magic.analyst.parsing.lattice_inside import for_constructions
 from svcchat_magic.analyst.parsing.lattice_keywords import keyword_items, out_items
 from svcchat_magic.analyst.parsing.lattice_kinds import kind_items
@@ -116,7 +116,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
 
 def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Iterator[Item]:
     """What words mean whatever the others mean."""
-    dated, descriptions = list(dated_items(tokens, catalog)), descriptions_of(catalog)
+    dated, descriptions = without_denials(dated_items(tokens, catalog), tokens), descriptions_of(catalog)
     yield from _without_one_of(member_items(tokens, catalog), dated)
     yield from short_items(tokens, catalog)
     yield from synonym_items(tokens, catalog, values)

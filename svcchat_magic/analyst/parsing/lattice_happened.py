@@ -42,6 +42,14 @@ def without_happened(
             yield each
 
 
+def without_denials(items: Iterator[Item], tokens: Sequence[Token]) -> list[Item]:
+    """The dates, but for those of a verb that leaves out: `leaving out` is no leaving date."""
+    said, forms = keywords().meanings, [each.form for each in tokens]
+    pairs = ((at, said.get((forms[at], forms[at + 1]), ())) for at in range(len(forms) - 1))
+    denied = {at for at, found in pairs if any(kind in ("NOT", "LEAVEOUT") for kind, _ in found)}
+    return [each for each in items if each.start not in denied]
+
+
 def _is_over_time(item: Item, tokens: Sequence[Token], catalog: Catalog) -> bool:
     """Whether what stands right before is told by a unit of time: `orders shipped each week`."""
     at = item.stop

@@ -73,10 +73,9 @@ from svcchat_magic.analyst.parsing.placing_rows import (
     place_verb,
 )
 from svcchat_magic.analyst.parsing.placing_sides import (
-    place_beside,
+    PERIODS_BESIDE,
     place_distribution,
     place_more,
-    place_more_beside,
     place_several,
     place_split,
 )
@@ -238,8 +237,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "RUN": place_running,
         "COMPARED": place_compared,
         "DIFFERED": place_difference,
-        "BESIDE": place_beside,
-        "MOREBESIDE": place_more_beside,
+        **PERIODS_BESIDE,
         "SPLIT": place_split,
         "INSIDE": _inside,
         "EACHOF": place_when,

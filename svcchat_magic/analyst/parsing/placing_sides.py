@@ -1,7 +1,16 @@
 """Where several numbers, and periods beside each other, go in the draft of an analysis."""
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
-from svcchat_magic.analyst.meaning.tree import AnyOf, ByMember, ByPeriods, Counted, IsIn, Quantity, Within
+from svcchat_magic.analyst.meaning.tree import (
+    AnyOf,
+    ByMember,
+    ByPeriods,
+    Counted,
+    Derived,
+    IsIn,
+    Quantity,
+    Within,
+)
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
 
@@ -37,7 +46,20 @@ def place_more_beside(draft: Draft, value: tuple[TimeSpan, TimeSpan]) -> None:
     draft.marks.add("more")
 
 
+def place_grew_beside(draft: Draft, value: tuple[tuple[TimeSpan, TimeSpan], Derived]) -> None:
+    """`in Q3 2025 grow against Q3 2024`."""
+    place_beside(draft, value[0])
+    draft.derived = value[1]
+
+
 def place_split(draft: Draft, value: IsIn) -> None:
     """`split by web / store`: those values, one row for each."""
     draft.groups.append(ByMember(value.of))
     draft.where.append(value)
+
+
+PERIODS_BESIDE = {
+    "BESIDE": place_beside,
+    "MOREBESIDE": place_more_beside,
+    "GREWBESIDE": place_grew_beside,
+}

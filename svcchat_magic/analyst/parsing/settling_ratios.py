@@ -22,6 +22,8 @@ def mind_the_ratio(draft: Draft) -> None:
     """`revenue per customer by segment`: beside another group, per customer is a ratio."""
     _divide_the_sides(draft)
     _part_behind_the_period(draft)
+    _leave_out_what_defines_it(draft)
+    _tell_each_average(draft)
     draft.penalty += BIG * sum(map(_is_one, draft.quantities))
     grouped = {each.of for each in draft.groups if isinstance(each, ByMember)}
     if any(kept.of in grouped for each in draft.quantities for kept in _kept_above(each)):
@@ -50,6 +52,23 @@ def _part_behind_the_period(draft: Draft) -> None:
     if isinstance(first.above, Counted):
         draft.where = [*(each for each in draft.where if each not in parts), *first.above.where]
         draft.quantities = [replace(first, above=replace(first.above, where=tuple(parts)))]
+
+
+def _leave_out_what_defines_it(draft: Draft) -> None:
+    """`acceptance rate (accepted out of all quotes)`: the part said again keeps no rows of the whole."""
+    parts = [kept for each in draft.quantities for kept in _kept_above(each)]
+    draft.where = [each for each in draft.where if each not in parts]
+
+
+def _tell_each_average(draft: Draft) -> None:
+    """`average stay of dogs, cats and rabbits`: an average of each, where nobody says `or`."""
+    says_more = draft.groups or draft.derived or draft.rank or draft.having or draft.asked
+    if says_more or draft.marks & {"either", "follows"} or len(draft.quantities) != 1:
+        return
+
+    if _is_average(draft.quantities[0]):
+        several = (each for each in draft.where if isinstance(each, IsIn) and not each.negated)
+        draft.groups += [ByMember(each.of) for each in several if len(each.values) > 1]
 
 
 def part_within_groups(draft: Draft) -> None:

@@ -13,6 +13,7 @@ _LABOUR = ("labour cost", "labor cost", "staff cost", "wage cost")
 _COST = frozenset({"cost", "costs"})
 _PRICE = frozenset({"price", "fee", "rate", "fare", "tariff", "charge", "wage"})
 _REDUCED = frozenset({"discount", "rebate", "reduction"})  # of which nobody knows what it is taken from
+_LINES = frozenset({"line", "item", "detail", "sale", "position", "ingredient", "part", "purchase"})
 _SHORT = 2  # words of a number's name that is priced: `net tonnes`, but not those of something else
 _OF_TIME = {"hour": ("hour", "hourly"), "night": ("night", "nightly"), "day": ("day", "daily")}
 
@@ -29,7 +30,9 @@ def worth_of_rows(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Itera
     numbers = [each for each in table.columns if roles[each.name].role is Role.AMOUNT]
     for kind, noun in ((_PRICE, "value"), (_COST, "cost")):
         prices = [
-            each for each in table.columns if roles[each.name].role is Role.LEVEL and _is_of_one(each, kind)
+            each
+            for each in table.columns
+            if roles[each.name].role is Role.LEVEL and _is_of_one(each, kind, table)
         ]
         pairs = [(many, one) for many in numbers for one in prices if _fit(many, one)]
         if len(pairs) == 1 and not (kind is _PRICE and (is_told or is_reduced)):
@@ -91,9 +94,13 @@ def _per(column: ColumnProfile) -> str:
     return singular(words[at]) if at < len(words) else ""
 
 
-def _is_of_one(column: ColumnProfile, kind: frozenset[str]) -> bool:
+def _is_of_one(column: ColumnProfile, kind: frozenset[str], table: TableProfile) -> bool:
+    """Whether a column is the price of one; the price of a job is that of all its copies."""
     words = set(_said(column))
-    return bool(words & kind) and not words & words_that_are("asked_prices")
+    is_plain = words <= {"price", "cost", *entity_words(table.spoken)}
+    is_of_line = not _LINES.isdisjoint(entity_words(table.spoken))
+    is_asked = bool(words & words_that_are("asked_prices"))
+    return bool(words & kind) and not is_asked and (is_of_line or not is_plain)
 
 
 def _fit(many: ColumnProfile, one: ColumnProfile) -> bool:

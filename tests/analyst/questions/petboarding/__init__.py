@@ -1,0 +1,1 @@
+"""Boarding kennels and cattery with grooming."""

@@ -1,0 +1,1 @@
+"""A commercial print shop."""
