@@ -18,7 +18,7 @@ TABLES = {
     "parties": ["party_id,client_id,booked_on,starts_at,status"]
     + [
         f"{n},{1 + n % 10},2025-0{1 + n % 5}-0{1 + n % 9},2025-0{2 + n % 5}-1{n % 9} 18:00,"
-        f"{('done', 'off')[n % 2]}"
+        f"{('confirmed', 'off')[n % 2]}"
         for n in range(1, 61)
     ],
     "invoices": ["invoice_no,party_id,invoice_date,net_amount,vat_amount,amount_paid,paid_on"]
@@ -137,3 +137,63 @@ def test_how_far_ahead_may_stand_on_either_side_of_the_verb(reader, question):
 
 def test_a_current_status_is_a_status(reader):
     assert sql_of(reader, "parties by current status") == sql_of(reader, "parties by status")
+
+
+def test_a_change_may_stand_between_its_periods(reader):
+    sql = sql_of(reader, "by how many percent did net invoicing in Q2 2025 grow against Q1 2025")
+
+    assert "percent_change" in sql
+    assert "invoice_date < '2025-04-01'" in sql
+
+
+def test_an_average_of_several_is_told_of_each(reader):
+    assert "GROUP BY 1" in sql_of(reader, "average hours worked of chefs and waiters")
+
+
+def test_an_average_of_one_or_the_other_is_one_number(reader):
+    assert "GROUP BY" not in sql_of(reader, "average hours worked of chefs or waiters")
+
+
+def test_what_defines_a_rate_keeps_no_rows(reader):
+    sql = sql_of(reader, "confirmation rate by town (confirmed out of all parties)")
+
+    assert "WHERE parties.status" not in sql.replace("FILTER (WHERE parties.status", "")
+
+
+def test_the_average_value_of_one_is_that_of_its_amount(reader):
+    assert "AVG(invoices.net_amount)" in sql_of(reader, "average value of an invoice in May 2025")
+
+
+JOBS = {
+    "customers": ["id,company,city"] + [f"{n},Firm {n},{('Cork', 'Sligo')[n % 2]}" for n in range(1, 9)],
+    "print_jobs": ["job_id,customer_id,ordered_on,special_ink,quantity,price,finished_on,left_on"]
+    + [
+        f"{n},{1 + n % 8},2025-0{1 + n % 6}-1{n % 9},{'gold' if n % 3 else ''},{100 * n},{30 + n},,"
+        f"{'2025-07-01' if n % 4 else ''}"
+        for n in range(1, 41)
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("jobs"), JOBS, date(2025, 8, 20)) as found:
+        yield found
+
+
+def test_a_firm_without_a_name_is_called_by_its_company(printed):
+    assert "company" in sql_of(printed, "top 3 customers by number of print jobs")
+
+
+def test_the_price_of_a_job_is_not_that_of_a_copy(printed):
+    members = printed.catalog.by_key
+
+    assert not [name for _, name in members if name in ("total_value", "total_cost")]
+
+
+def test_any_value_of_a_column_is_one(printed):
+    assert "special_ink IS NOT NULL" in sql_of(printed, "print jobs that need a special ink")
+
+
+def test_leaving_out_is_no_date_of_leaving(printed):
+    assert "left_on IS NULL" in sql_of(printed, "number of print jobs, leaving out those that have left")

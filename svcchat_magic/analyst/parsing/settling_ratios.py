@@ -1,6 +1,6 @@
 """Ratios and averages among what is asked: which of them make sense together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.meaning.tree import (
@@ -23,6 +23,7 @@ def mind_the_ratio(draft: Draft) -> None:
     _divide_the_sides(draft)
     _part_behind_the_period(draft)
     _leave_out_what_defines_it(draft)
+    _average_of_all_sides(draft)
     _tell_each_average(draft)
     draft.penalty += BIG * sum(map(_is_one, draft.quantities))
     grouped = {each.of for each in draft.groups if isinstance(each, ByMember)}
@@ -58,6 +59,34 @@ def _leave_out_what_defines_it(draft: Draft) -> None:
     """`acceptance rate (accepted out of all quotes)`: the part said again keeps no rows of the whole."""
     parts = [kept for each in draft.quantities for kept in _kept_above(each)]
     draft.where = [each for each in draft.where if each not in parts]
+
+
+def _average_of_all_sides(draft: Draft) -> None:
+    """`average hours of chefs and waiters`: the average of both, and no number of waiters beside it."""
+    averages = [each for each in draft.quantities if isinstance(each, Aggregated) and each.where]
+    kept = [each for each in averages[0].where if isinstance(each, IsIn)] if len(averages) == 1 else []
+    others = [each for each in draft.quantities if each not in averages]
+    sides = [side for each in others for side in _sides_of(each, kept)]
+    if not sides or not all(_counts_rows(each) for each in others):
+        return
+
+    values = tuple(dict.fromkeys((*kept[0].values, *(value for each in sides for value in each.values))))
+    rest = tuple(each for each in averages[0].where if each != kept[0])
+    draft.quantities = [replace(averages[0], where=rest)]
+    draft.where.append(replace(kept[0], values=values))
+
+
+def _sides_of(quantity: Quantity, kept: Sequence[IsIn]) -> Iterator[IsIn]:
+    """Other values of the dimension that an average is of one value of."""
+    where = quantity.where if isinstance(quantity, Counted | Measured) else ()
+    for each in where:
+        if isinstance(each, IsIn) and kept and each.of == kept[0].of and each.values != kept[0].values:
+            yield each
+
+
+def _counts_rows(quantity: Quantity) -> bool:
+    is_count = isinstance(quantity, Measured) and quantity.measure.agg_type == "count"
+    return is_count or isinstance(quantity, Counted)
 
 
 def _tell_each_average(draft: Draft) -> None:
