@@ -71,7 +71,14 @@ def told(cell: NotebookNode) -> list[str]:
         else:
             outputs.append(output)
 
-    return [_told(output) for output in outputs]
+    return [_told(output) for output in outputs if not _is_empty(output)]
+
+
+def _is_empty(output: NotebookNode) -> bool:
+    """Whether an output only held the place of what a slow machine left out."""
+    said = [value for kind, value in output.get("data", {}).items() if kind != PICTURE]
+    is_shown = output.output_type == "display_data"
+    return is_shown and all(each == "" for each in said) and not output.get("metadata", {})
 
 
 def _told(output: NotebookNode) -> str:

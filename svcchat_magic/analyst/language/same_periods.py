@@ -8,6 +8,8 @@ from svcchat_magic.analyst.language.tokens import Token
 
 _UNITS = frozenset({"day", "week", "month", "quarter", "half", "period", "time", "season", "one"})
 _JOINTS = frozenset({"of", "in", "from", "for"})
+_AGAINST = frozenset({"vs", "versus", "v", "against"})
+_AGAINST_TWO = (["compared", "with"], ["compared", "to"], ["compare", "with"], ["compare", "to"])
 _WITHIN = frozenset(
     (
         "to", "-", "–", "and", "through", "until", "till", "q1", "q2", "q3", "q4", "h1", "h2", "half",
@@ -22,7 +24,7 @@ def with_same_periods(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens, with the period itself where only `the same months` of another year are said."""
     at = next((at for at in range(len(tokens) - 2) if _is_said(tokens, at)), None)
     if at is None:
-        return tuple(tokens)
+        return _with_both_years(tokens)
 
     ends = next((back for back in range(at - 1, -1, -1) if _is_year(tokens[back])), None)
     start = _start(tokens, ends) if ends is not None else None
@@ -33,6 +35,25 @@ def with_same_periods(tokens: Sequence[Token]) -> tuple[Token, ...]:
     said = [replace(each, place=year.place) for each in (*tokens[start:ends], year)]
     before = at - (at > 0 and tokens[at - 1].form == "the")
     return (*tokens[:before], *said, *tokens[at + 4 :])
+
+
+def _with_both_years(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """`June to August, 2024 vs 2025`: the months are those of both years."""
+    for at in range(1, len(tokens)):
+        behind = at + 2 if [each.form for each in tokens[at + 1 : at + 3]] in _AGAINST_TWO else at + 1
+        joint = tokens[at + 1].form if at + 1 < len(tokens) else ""
+        is_pair = _is_year(tokens[at]) and (joint in _AGAINST or behind > at + 1)
+        if not is_pair or behind + 1 >= len(tokens) or not _is_year(tokens[behind + 1]):
+            continue
+
+        ends = at - (tokens[at - 1].form == ",")
+        start = _start(tokens, ends)
+        if start is not None and start < ends:
+            year = tokens[behind + 1]
+            said = [replace(each, place=year.place) for each in tokens[start:ends]]
+            return (*tokens[:ends], *tokens[at : behind + 1], *said, *tokens[behind + 1 :])
+
+    return tuple(tokens)
 
 
 def _is_said(tokens: Sequence[Token], at: int) -> bool:

@@ -136,16 +136,22 @@ class Catalog:
     def label_of(self, entity: Entity) -> Concept | None:
         """What is shown beside the key of rows without a name, or beside a first name.
 
-        A title that several rows may share, what they are marked with, or the last name.
+        A title that several rows may share, or the last name.
         """
         name = self.name_of(entity)
         texts = (each for each in self.of_cube(entity.cube, "dimension") if each.type == "string")
         if name is not None:
             return next((each for each in texts if is_rest_of(each, name)), None)
 
-        own = [each for each in texts if not each.primary_key]
-        label = next((each for each in own if is_label(each, set(phrase_of(entity.noun)))), None)
-        return label or next((each for each in own if is_identity(each)), None)
+        return next((each for each in texts if is_label(each, set(phrase_of(entity.noun)))), None)
+
+    def mark_of(self, entity: Entity) -> Concept | None:
+        """What rows without a name are marked with: a code, a plate."""
+        if self.name_of(entity) is not None:
+            return None
+
+        texts = (each for each in self.of_cube(entity.cube, "dimension") if each.type == "string")
+        return next((each for each in texts if not each.primary_key and is_identity(each)), None)
 
     def _number_of(self, entity: Entity) -> Concept | None:
         """The number that is called as the entity is: airline in a table of airlines."""

@@ -15,6 +15,7 @@ _UNKNOWN = 2.5
 _NEVER_EMPTY = frozenset({"per", "this"})  # they say how things belong together, and which one is meant
 _HIDDEN = 2.5  # a question that would be read as a group
 _GROUP_WORDS = frozenset({"by", "per", "each", "every"})
+_SHORTEST = 5  # letters of a word in -ing that is a noun or a participle
 _WHAT = frozenset({"what", "which", "whose"})
 _AUXILIARIES = frozenset({"do", "does", "did", "have", "has", "had", "will", "can", "could", "should"})
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -42,7 +43,7 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
                 at in attributed
                 or (_is_grouped_by(tokens, at) and at not in empty)
                 or _is_asked(tokens, at)
-                or (at not in empty and _is_plural(token) and chart.is_named(at))
+                or (at not in empty and _is_noun(tokens, at) and chart.is_named(at))
             )
             best[at + 1].append(_skipped(cover, at, token, is_noun=is_noun, is_light=at in empty))
 
@@ -67,6 +68,12 @@ def _is_asked(tokens: Sequence[Token], at: int) -> bool:
     before = tokens[at - 1].form if at else ""
     behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
     return before in _WHAT and behind in _AUXILIARIES
+
+
+def _is_noun(tokens: Sequence[Token], at: int) -> bool:
+    """Several of something, or the second word of a `printing process`."""
+    before = tokens[at - 1].text.lower() if at else ""
+    return _is_plural(tokens[at]) or (before.endswith("ing") and len(before) > _SHORTEST)
 
 
 def _is_plural(token: Token) -> bool:

@@ -273,6 +273,15 @@ def taxes_beside(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
             yield tokens[item.stop - 1].text
 
 
+def values_in_groups(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`by operator and printing process`: what stands before a second column is a part of its name."""
+    for group, value, column in zip(cover.items, cover.items[1:], cover.items[2:], strict=False):
+        is_list = group.category == "GROUPS" and value.category == "CONDITION" and column.category == "DIM"
+        joint = [each.form for each in tokens[group.stop : value.start]]
+        if is_list and joint in (["and"], [","]) and value.stop == column.start:
+            yield tokens[value.start].text
+
+
 LIGHTS = (
     counted_behind,
     uncounted,
@@ -283,4 +292,6 @@ LIGHTS = (
     costs_of_one,
     sides_unlike,
     kinds_of_sums,
+    taxes_beside,
+    values_in_groups,
 )

@@ -18,7 +18,7 @@ def with_label(analysis: Analysis, catalog: Catalog) -> Analysis:
         return analysis
 
     entity = entity_told_by(analysis.groups[0], catalog)
-    label = catalog.label_of(entity) if entity is not None else None
+    label = catalog.label_of(entity) or catalog.mark_of(entity) if entity is not None else None
     return analysis if label is None else replace(analysis, groups=_with(analysis.groups, ByMember(label)))
 
 

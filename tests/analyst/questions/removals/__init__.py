@@ -1,0 +1,1 @@
+"""A removals and self-storage firm."""
