@@ -8,8 +8,8 @@ from svcchat_magic.analyst.meaning.tree import Analysis
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.statements import Planner
-from svcchat_magic.analyst.read import Read, not_wider, planned_or_problem
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.readings.read import Read, not_wider, planned_or_problem
 
 _JOINED = re.compile(r"\band\s*$", re.IGNORECASE)
 

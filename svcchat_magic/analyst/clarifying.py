@@ -8,7 +8,9 @@ several rows, and which date.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.following.memory import Choice, Memory
+from svcchat_magic.analyst.intent.sorts import bare_sorts
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
@@ -25,9 +27,8 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
-from svcchat_magic.analyst.parsing.assembly import Assembled
-from svcchat_magic.analyst.read import Read
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.readings.read import Read
 from svcchat_magic.analyst.rivals import (
     are_even,
     beside_or_instead,
@@ -44,7 +45,6 @@ from svcchat_magic.analyst.rivals import (
     units_or_values,
 )
 from svcchat_magic.analyst.rivals_counted import part_or_share, rows_or_things
-from svcchat_magic.analyst.sorts import bare_sorts
 
 _MOST = 4  # choices
 _EVEN, _NEAR, _FAR = 0.06, 0.15, 0.7  # how much better the best reading may be

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 
+from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import plain_text
+from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.meaning.titles import (
     ENGLISH,
     bound_text,
@@ -13,9 +15,7 @@ from svcchat_magic.analyst.meaning.titles import (
     quantity_title,
 )
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Derived, Entity, IsIn, Rank
-from svcchat_magic.analyst.parsing.assembly import Assembled
-from svcchat_magic.analyst.parsing.chart import Item
-from svcchat_magic.analyst.read import Read
+from svcchat_magic.analyst.readings.read import Read
 from svcchat_magic.analyst.telling.results import Result
 
 _LINKED = (

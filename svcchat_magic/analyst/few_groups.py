@@ -1,10 +1,10 @@
 """`tickets per department`: of a few groups each one is meant, and no average over them."""
 
+from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio
-from svcchat_magic.analyst.parsing.constructions import is_counted
-from svcchat_magic.analyst.read import Read
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.readings.read import Read
 from svcchat_magic.analyst.rivals import per_entity
 from svcchat_magic.errors import EngineError, QueryRefused
 

@@ -16,14 +16,14 @@ from svcchat_magic.analyst.events import (
     Thought,
 )
 from svcchat_magic.analyst.explaining import answer_stage, reading_stages
-from svcchat_magic.analyst.extent import extent_of, with_moment
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
-from svcchat_magic.analyst.read import Read
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.readings.extent import extent_of, with_moment
+from svcchat_magic.analyst.readings.read import Read
 from svcchat_magic.analyst.refusal import about_model, defined, not_understood
 from svcchat_magic.analyst.suggestions import follow_ups
 from svcchat_magic.analyst.telling.extent import Extent

@@ -5,14 +5,19 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from svcchat_magic.analyst.analyst import Tools
-from svcchat_magic.analyst.directions_meant import directed_first
-from svcchat_magic.analyst.documents_meant import documents_first
-from svcchat_magic.analyst.drivers import Drivers
-from svcchat_magic.analyst.fitting import fitting
+from svcchat_magic.analyst.assembling.assembly import Assembled, assembled
+from svcchat_magic.analyst.constructions.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.times import with_own_time
-from svcchat_magic.analyst.kinds_meant import read_with_kinds
+from svcchat_magic.analyst.intent.directions import directed_first
+from svcchat_magic.analyst.intent.documents import documents_first
+from svcchat_magic.analyst.intent.kinds import read_with_kinds
+from svcchat_magic.analyst.intent.meant import as_meant
+from svcchat_magic.analyst.intent.percents import LearningPercents
+from svcchat_magic.analyst.intent.rows import as_rows, rows_meant
+from svcchat_magic.analyst.intent.sorts import strange_sorts
+from svcchat_magic.analyst.intent.undated import undated_verbs
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.emphasis import without_emphasis
 from svcchat_magic.analyst.language.examples import without_examples
@@ -20,9 +25,10 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.same_periods import with_same_periods
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant, unclipped
-from svcchat_magic.analyst.learning_dates import LearningDates
-from svcchat_magic.analyst.learning_done import LearningDone
-from svcchat_magic.analyst.learning_spans import LearningSpans
+from svcchat_magic.analyst.lattice.lattice import lattice
+from svcchat_magic.analyst.lattice.people import asks_who
+from svcchat_magic.analyst.lattice.persons import with_persons
+from svcchat_magic.analyst.leftovers.cover import covers, parted
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
@@ -35,31 +41,25 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     Within,
 )
-from svcchat_magic.analyst.meant import as_meant
-from svcchat_magic.analyst.parsing.assembly import Assembled, assembled
-from svcchat_magic.analyst.parsing.cover import covers, parted
-from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
-from svcchat_magic.analyst.parsing.lattice import lattice
-from svcchat_magic.analyst.parsing.lattice_people import asks_who
-from svcchat_magic.analyst.parsing.persons import with_persons
-from svcchat_magic.analyst.percents_meant import LearningPercents
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
-from svcchat_magic.analyst.read import Read, planned_or_problem, taken_for
-from svcchat_magic.analyst.readings_compared import (
+from svcchat_magic.analyst.readings.compared import (
     STRAY,
     are_other_people,
     asks_for_change,
     distance,
     uncounted,
 )
-from svcchat_magic.analyst.rows_meant import as_rows, rows_meant
-from svcchat_magic.analyst.sorts import strange_sorts
-from svcchat_magic.analyst.undated import undated_verbs
-from svcchat_magic.analyst.words_meant import read_anew
+from svcchat_magic.analyst.readings.drivers import Drivers
+from svcchat_magic.analyst.readings.fitting import fitting
+from svcchat_magic.analyst.readings.learning_dates import LearningDates
+from svcchat_magic.analyst.readings.learning_done import LearningDone
+from svcchat_magic.analyst.readings.learning_spans import LearningSpans
+from svcchat_magic.analyst.readings.read import Read, planned_or_problem, taken_for
+from svcchat_magic.analyst.readings.words_meant import read_anew
 from svcchat_magic.errors import EngineError, QueryRefused
 
 MOST_TOKENS = 100  # of one question: what is read grows faster than its length

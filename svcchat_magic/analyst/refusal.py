@@ -8,10 +8,10 @@ from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.tree import Concept
-from svcchat_magic.analyst.read import Read
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.readings.read import Read
+from svcchat_magic.analyst.readings.unread_words import unread_names, unread_turns
 from svcchat_magic.analyst.suggestions import questions
-from svcchat_magic.analyst.unread_words import unread_names, unread_turns
 from svcchat_magic.semantic.model.model import Measure
 from svcchat_magic.semantic.search.thesaurus import is_english
 

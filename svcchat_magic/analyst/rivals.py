@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
+from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.following.memory import Choice
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.periods import unit_name
@@ -33,8 +34,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
-from svcchat_magic.analyst.parsing.assembly import Assembled
-from svcchat_magic.analyst.read import Read
+from svcchat_magic.analyst.readings.read import Read
 
 
 def units_or_values(question: str, tokens: Sequence[Token], analysis: Analysis) -> Iterator[list[Choice]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.following.memory import Choice
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import plural
@@ -10,7 +11,6 @@ from svcchat_magic.analyst.linking.member_names import LEXICON
 from svcchat_magic.analyst.linking.verbs import entity_of
 from svcchat_magic.analyst.meaning.titles import ENGLISH
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Counted, Entity, Exists, Measured
-from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.rivals import cut
 

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.analyst.analyst import Task, Tools
-from svcchat_magic.analyst.behind import behind_of
 from svcchat_magic.analyst.carried_on import with_part
 from svcchat_magic.analyst.clarifying import Clarification, Clarifying
 from svcchat_magic.analyst.events import Event, SqlFailed, SqlFinished, SqlStarted
@@ -16,13 +15,15 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.spoken import Spoken, spoken
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
-from svcchat_magic.analyst.lead_ins import led_in
 from svcchat_magic.analyst.meaning.tree import Measured
-from svcchat_magic.analyst.nameless import named_instead
-from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.planned import Planned
-from svcchat_magic.analyst.read import Read, is_one
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.readings.behind import behind_of
+from svcchat_magic.analyst.readings.lead_ins import led_in
+from svcchat_magic.analyst.readings.nameless import named_instead
+from svcchat_magic.analyst.readings.parts import parts_of
+from svcchat_magic.analyst.readings.read import Read, is_one
+from svcchat_magic.analyst.readings.to_come import with_what_is_planned
 from svcchat_magic.analyst.refusal import asks_how
 from svcchat_magic.analyst.rules import rules_about
 from svcchat_magic.analyst.telling.additivity import is_additive
@@ -30,7 +31,6 @@ from svcchat_magic.analyst.telling.charting import chart_of
 from svcchat_magic.analyst.telling.query import Query
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.told import told_query
-from svcchat_magic.analyst.to_come import with_what_is_planned
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query.query import Rows
 

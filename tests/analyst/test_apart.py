@@ -4,16 +4,16 @@ from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.assembling.assembly import assembled
+from svcchat_magic.analyst.constructions.grammar import GRAMMAR, TOP
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.lattice.lattice import lattice
+from svcchat_magic.analyst.leftovers.cover import covers
 from svcchat_magic.analyst.linking.catalog import catalog_of
 from svcchat_magic.analyst.linking.descriptions import Descriptions
 from svcchat_magic.analyst.linking.verbs import entity_of, is_participle
 from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, ByTime, Counted, Measured
-from svcchat_magic.analyst.parsing.assembly import assembled
-from svcchat_magic.analyst.parsing.cover import covers
-from svcchat_magic.analyst.parsing.grammar import GRAMMAR, TOP
-from svcchat_magic.analyst.parsing.lattice import lattice
 from svcchat_magic.semantic.model.model import Cube, Dimension, Join, Measure, Model
 
 

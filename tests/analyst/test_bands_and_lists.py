@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from svcchat_magic.analyst.to_come import with_what_is_planned
+from svcchat_magic.analyst.readings.to_come import with_what_is_planned
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TABLES = {

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from svcchat_magic.analyst.lead_ins import led_in
 from svcchat_magic.analyst.meaning.tree import ByMember
+from svcchat_magic.analyst.readings.lead_ins import led_in
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TABLES = {

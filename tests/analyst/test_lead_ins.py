@@ -4,7 +4,7 @@ import pytest
 
 from svcchat_magic.analyst.events import SqlStarted
 from svcchat_magic.analyst.language.tokens import tokens_of
-from svcchat_magic.analyst.parsing.carriers import carriers
+from svcchat_magic.analyst.lattice.carriers import carriers
 from tests.analyst.demo import answer_of, ask
 
 

@@ -6,9 +6,9 @@ from datetime import date
 import pytest
 
 from svcchat_magic.analyst.following.memory import Memory
-from svcchat_magic.analyst.parts import parts_of
-from svcchat_magic.analyst.read import is_one
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.readings.parts import parts_of
+from svcchat_magic.analyst.readings.read import is_one
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.inference.inferred_model import infer_model
 from tests.campaigns.question_sets import SetTools

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from svcchat_magic.analyst.few_groups import of_each
-from svcchat_magic.analyst.parts import parts_of
+from svcchat_magic.analyst.readings.parts import parts_of
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TABLES = {

@@ -4,7 +4,7 @@ import pytest
 
 from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, ByPart, ByTime, Counted, Exists, Measured
 from svcchat_magic.analyst.planning.planned import CannotPlan
-from tests.analyst.parsing.florist import analysis, best, entity, member, sql
+from tests.analyst.constructions.florist import analysis, best, entity, member, sql
 
 
 @pytest.mark.parametrize(

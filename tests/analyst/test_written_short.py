@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from svcchat_magic.analyst.reader import Reader
-from svcchat_magic.analyst.unread_words import unread_names, unread_turns
+from svcchat_magic.analyst.readings.unread_words import unread_names, unread_turns
 from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.inference.inferred_model import infer_model
 from tests.campaigns.reading.grounds import GroundTools

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.constructions.constructions import Reference
 from svcchat_magic.analyst.following.as_part import is_share, share_of_groups
 from svcchat_magic.analyst.following.bare_bounds import bounded
 from svcchat_magic.analyst.following.compared import compared_to
@@ -39,9 +41,7 @@ from svcchat_magic.analyst.meaning.tree import (
     OnPart,
     Within,
 )
-from svcchat_magic.analyst.parsing.assembly import Assembled
-from svcchat_magic.analyst.parsing.constructions import Reference
-from svcchat_magic.analyst.parsing.draft import BIG, SMALL
+from svcchat_magic.analyst.placing.draft import BIG, SMALL
 
 _MOST_READINGS = 5
 _POINTING = ("nth", "desc", "asc", "best", "worst", "others")

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.meaning.tree import Quantity, Ratio
-from svcchat_magic.analyst.parsing.assembly import Assembled
-from svcchat_magic.analyst.parsing.constructions import is_counted
 
 _OF_ROWS = ("them", "several", "it")
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from svcchat_magic.analyst.constructions.constructions import Reference
 from svcchat_magic.analyst.following.column_reader import ColumnReader, number, value
 from svcchat_magic.analyst.following.memory import Memory, Shown, ShownColumn
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -27,7 +28,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
-from svcchat_magic.analyst.parsing.constructions import Reference
 from svcchat_magic.analyst.planning.belonging import told_beside
 
 _MOST_OFFERED = 4

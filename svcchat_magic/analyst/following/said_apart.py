@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.constructions.constructions import Reference, is_counted
 from svcchat_magic.analyst.following.column_reader import counted
 from svcchat_magic.analyst.following.references import Bound
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Analysis, Counted, Group, Measured, Quantity, Rank
-from svcchat_magic.analyst.parsing.assembly import Assembled
-from svcchat_magic.analyst.parsing.constructions import Reference, is_counted
 from svcchat_magic.analyst.planning.belonging import entity_told_by
 
 _QUIET = frozenset({"whole", "splits", "percent", "narrows"})  # they may also be said of a whole question

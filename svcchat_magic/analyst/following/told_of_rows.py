@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import (
@@ -14,7 +15,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Group,
     OwnField,
 )
-from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.planning.belonging import entity_told_by, tells_more_of
 
 _USUAL = OwnField("usual")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
@@ -26,7 +27,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
-from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.planning.banded import leaves_out
 from svcchat_magic.analyst.planning.belonging import told_beside
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
+from svcchat_magic.analyst.constructions.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.language.periods import add, whole
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_of_title
@@ -36,7 +37,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
-from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.planning.labels import with_label
 from svcchat_magic.analyst.planning.own_rows import of_own_rows
 from svcchat_magic.analyst.planning.per_rows import with_own_conditions, with_standing_people

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
@@ -23,7 +24,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
-from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.planning.per_sizes import with_own_sizes
 from svcchat_magic.analyst.planning.sources import Sources
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
@@ -20,7 +21,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
-from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.planning.building import Builder, Built
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
 from svcchat_magic.analyst.planning.per_rows import is_per_all_rows

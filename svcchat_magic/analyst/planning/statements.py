@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from svcchat_magic.analyst.constructions.numbered import OF_NUMBERS
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, Counted, OverGroups
-from svcchat_magic.analyst.parsing.constructions_numbered import OF_NUMBERS
 from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.belonging import named_once
 from svcchat_magic.analyst.planning.building import Builder

@@ -15,8 +15,8 @@ from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.statements import Planner
-from svcchat_magic.analyst.read import Read, planned_or_problem
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.readings.read import Read, planned_or_problem
 from svcchat_magic.analyst.turn import Turn
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.evaluation.question_file import read_question_file

@@ -1,0 +1,63 @@
+"""Conditions that no row fulfils at once."""
+
+from itertools import combinations
+
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    Condition,
+    Counted,
+    Distinct,
+    IsIn,
+    Measured,
+    OnPart,
+    Quantity,
+    Ratio,
+)
+from svcchat_magic.analyst.placing.draft import BIG, Draft
+
+_WEEK = 7  # days: who is asked for all of them is asked to compare some with the others
+
+
+def mind_contradictions(draft: Draft) -> None:
+    """Of one column two values that no row has at once, or one and not another: it is not both of them."""
+    for own in ((), *map(_kept_of, draft.quantities)):
+        kept = [each for each in (*draft.where, *own) if isinstance(each, IsIn)]
+        for left, right in combinations(dict.fromkeys(kept), 2):
+            may_be_both = (left.negated and right.negated) or set(left.values) & set(right.values)
+            if left.of == right.of and not (may_be_both or _is_sort_of(left, right)):
+                draft.penalty += BIG
+                draft.dropped.append(str(right.values[0]))
+
+    _mind_days(draft)
+
+
+def _mind_days(draft: Draft) -> None:
+    """`on weekdays or at the weekend`: no row is of both, and a comparison of them is another question."""
+    kept = [each for each in draft.where if isinstance(each, OnPart) and not each.negated]
+    if any(each.part == "weekday" and len(set(each.values)) == _WEEK for each in kept):
+        draft.penalty += BIG
+        draft.dropped.append("weekday")
+
+    for left, right in combinations(dict.fromkeys(kept), 2):
+        if (left.part, left.time) == (right.part, right.time) and not set(left.values) & set(right.values):
+            draft.penalty += BIG
+            draft.dropped.append(left.part)
+
+
+def _is_sort_of(left: IsIn, right: IsIn) -> bool:
+    """`goals, own goals aside`: what is left out is called a sort of what is kept."""
+    if left.negated == right.negated:
+        return False
+
+    kept, out = (right, left) if left.negated else (left, right)
+    words = [set(phrase_of(str(each))) for each in kept.values]
+    return all(any(each < set(phrase_of(str(one))) for each in words) for one in out.values)
+
+
+def _kept_of(quantity: Quantity) -> tuple[Condition, ...]:
+    """What only the rows of a number fulfil, of a share those of its part."""
+    if isinstance(quantity, Ratio):
+        return _kept_of(quantity.above)
+
+    return quantity.where if isinstance(quantity, Measured | Counted | Aggregated | Distinct) else ()

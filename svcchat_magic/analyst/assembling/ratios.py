@@ -1,0 +1,188 @@
+"""Ratios and averages among what is asked: which of them make sense together."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.leftovers.lights import is_dated_share
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    ByMember,
+    Counted,
+    Derived,
+    IsIn,
+    Measured,
+    OverGroups,
+    Quantity,
+    Ratio,
+)
+from svcchat_magic.analyst.placing.draft import BIG, Draft
+
+
+def mind_the_ratio(draft: Draft) -> None:
+    """`revenue per customer by segment`: beside another group, per customer is a ratio."""
+    _divide_the_sides(draft)
+    _part_behind_the_period(draft)
+    _leave_out_what_defines_it(draft)
+    _average_of_all_sides(draft)
+    _tell_each_average(draft)
+    draft.penalty += BIG * sum(map(_is_one, draft.quantities))
+    grouped = {each.of for each in draft.groups if isinstance(each, ByMember)}
+    if any(kept.of in grouped for each in draft.quantities for kept in _kept_above(each)):
+        draft.penalty += BIG  # of those of one value the share within each value is all or none
+        draft.dropped.append("share")
+
+    ratios = [
+        each for each in draft.quantities if isinstance(each, Ratio) and isinstance(each.below, Counted)
+    ]
+    if ratios and draft.groups and not ratios[0].is_share:
+        draft.penalty -= 1.35
+
+    averages = [each for each in draft.quantities if _is_average(each)]
+    if "average" in draft.marks and not averages:
+        draft.penalty += BIG
+        draft.dropped.append("average")
+
+
+def _part_behind_the_period(draft: Draft) -> None:
+    """`percentage of the visits in 2025 that were missed`: all of them are of 2025, and a part was missed."""
+    parts = [each for each in draft.becomes if each in draft.where]
+    first = draft.quantities[0] if len(draft.quantities) == 1 else None
+    if not parts or not isinstance(first, Ratio) or not is_dated_share(first):
+        return
+
+    if isinstance(first.above, Counted):
+        draft.where = [*(each for each in draft.where if each not in parts), *first.above.where]
+        draft.quantities = [replace(first, above=replace(first.above, where=tuple(parts)))]
+
+
+def _leave_out_what_defines_it(draft: Draft) -> None:
+    """`acceptance rate (accepted out of all quotes)`: the part said again keeps no rows of the whole."""
+    parts = [kept for each in draft.quantities for kept in _kept_above(each)]
+    draft.where = [each for each in draft.where if each not in parts]
+
+
+def _average_of_all_sides(draft: Draft) -> None:
+    """`average hours of chefs and waiters`: the average of both, and no number of waiters beside it."""
+    averages = [each for each in draft.quantities if isinstance(each, Aggregated) and each.where]
+    kept = [each for each in averages[0].where if isinstance(each, IsIn)] if len(averages) == 1 else []
+    others = [each for each in draft.quantities if each not in averages]
+    sides = [side for each in others for side in _sides_of(each, kept)]
+    if not sides or not all(_counts_rows(each) for each in others):
+        return
+
+    values = tuple(dict.fromkeys((*kept[0].values, *(value for each in sides for value in each.values))))
+    rest = tuple(each for each in averages[0].where if each != kept[0])
+    draft.quantities = [replace(averages[0], where=rest)]
+    draft.where.append(replace(kept[0], values=values))
+
+
+def _sides_of(quantity: Quantity, kept: Sequence[IsIn]) -> Iterator[IsIn]:
+    """Other values of the dimension that an average is of one value of."""
+    where = quantity.where if isinstance(quantity, Counted | Measured) else ()
+    for each in where:
+        if isinstance(each, IsIn) and kept and each.of == kept[0].of and each.values != kept[0].values:
+            yield each
+
+
+def _counts_rows(quantity: Quantity) -> bool:
+    is_count = isinstance(quantity, Measured) and quantity.measure.agg_type == "count"
+    return is_count or isinstance(quantity, Counted)
+
+
+def _tell_each_average(draft: Draft) -> None:
+    """`average stay of dogs, cats and rabbits`: an average of each, where nobody says `or`."""
+    says_more = draft.groups or draft.derived or draft.rank or draft.having or draft.asked
+    if says_more or draft.marks & {"either", "follows"} or len(draft.quantities) != 1:
+        return
+
+    if _is_average(draft.quantities[0]):
+        several = (each for each in draft.where if isinstance(each, IsIn) and not each.negated)
+        draft.groups += [ByMember(each.of) for each in several if len(each.values) > 1]
+
+
+def part_within_groups(draft: Draft) -> None:
+    """`for each imprint, what percentage of the units sold were paperbacks`: of those of each imprint."""
+    is_share = draft.derived is not None and draft.derived.kind == "share"
+    of = draft.quantities[0] if len(draft.quantities) == 1 else None
+    parts = [each for each in draft.becomes if each in draft.where]
+    if not is_share or not draft.groups or not parts or not isinstance(of, Measured | Counted):
+        return
+
+    draft.where = [each for each in draft.where if each not in parts]
+    draft.quantities = [Ratio(replace(of, where=(*of.where, *parts)), of, is_share=True)]
+    draft.derived = None
+
+
+def asks_for_bounded_share(draft: Draft) -> bool:
+    """`what percentage of patients have at least 3 orders`: the bound says which are the part."""
+    is_share = draft.derived is not None and draft.derived.kind == "share" and "tally" not in draft.marks
+    return is_share and all(each.quantity is not None for each in draft.having)
+
+
+def count_what_is_shared(draft: Draft) -> None:
+    """`what percentage of visits led to an order, by region`: beside other groups the visits are counted."""
+    is_open = draft.having and not draft.quantities and draft.groups and draft.entities
+    if is_open and asks_for_bounded_share(draft):
+        draft.quantities.append(Counted(draft.entities.pop(0)))
+
+
+def share_what_is_bounded(draft: Draft) -> None:
+    """`what percentage of patients from York have at least 3 orders`: all of those are from York."""
+    first = draft.quantities[0] if len(draft.quantities) == 1 else None
+    names = bool(draft.groups or draft.asked or draft.listed or draft.values_of or draft.rank)
+    bounds_it = any(each.quantity in (None, first) for each in draft.having)
+    if not draft.having or names or bounds_it or not isinstance(first, Ratio) or not first.is_share:
+        return
+
+    above, below = first.above, first.below
+    if isinstance(above, Counted) and isinstance(below, Counted) and above.entity == below.entity:
+        draft.where += above.where
+        draft.quantities, draft.derived = [below], Derived("share")
+
+
+def _divide_the_sides(draft: Draft) -> None:
+    """`delivered vs booked hours for aired slots, as a %`: one as a part of the other."""
+    pair = [each for each in draft.quantities if isinstance(each, Measured)]
+    is_share = draft.derived is not None and draft.derived.kind == "share"
+    asks = "sides" in draft.marks and (is_share or "percent" in draft.marks)
+    if not asks or len(pair) != 2 or len(draft.quantities) != 2 or pair[0] == pair[1]:
+        return
+
+    draft.quantities = [Ratio(pair[0], pair[1], is_share=True)]
+    draft.derived = None if is_share else draft.derived
+    draft.marks -= {"percent", "sides", "compare"}
+
+
+def _kept_above(quantity: Quantity) -> Iterator[IsIn]:
+    """The values that a share is of."""
+    if isinstance(quantity, Ratio) and quantity.is_share and isinstance(quantity.above, Counted | Measured):
+        yield from (each for each in quantity.above.where if isinstance(each, IsIn))
+
+
+def _is_one(quantity: Quantity) -> bool:
+    """Whether a share is that of something in itself: every row, which nobody asks for."""
+    if not isinstance(quantity, Ratio):
+        return False
+
+    return _rows_of(quantity.above) == _rows_of(quantity.below)
+
+
+def _rows_of(quantity: Quantity) -> Quantity | str:
+    """The cube whose rows are all counted, else the quantity itself."""
+    match quantity:
+        case Counted(where=()):
+            return quantity.entity.cube
+        case Measured(where=()) if quantity.measure.name == "count":
+            return quantity.measure.cube
+        case _:
+            return quantity
+
+
+def _is_average(quantity: Quantity) -> bool:
+    match quantity:
+        case Measured():
+            return quantity.measure.agg_type in ("avg", "number")
+        case Aggregated() | OverGroups():
+            return quantity.function in ("average", "median")
+        case _:
+            return isinstance(quantity, Ratio)

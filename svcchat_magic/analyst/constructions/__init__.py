@@ -1,0 +1,1 @@
+"""How items make larger ones: the constructions of English questions, and the grammar they form."""

@@ -1,0 +1,154 @@
+"""More than before, or than the other: two periods and two values side by side, and orders by a number."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from svcchat_magic.analyst.constructions.conditions import periods_beside
+from svcchat_magic.analyst.constructions.constructions import Compares, Ranked, as_quantity, change, ranked_by
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.meaning.tree import (
+    ByMember,
+    ByTime,
+    Concept,
+    Condition,
+    Derived,
+    Entity,
+    Group,
+    IsIn,
+    Quantity,
+)
+
+COMPARED = Grammar()
+rule = COMPARED.rule
+
+COMPARED.level()
+
+
+@rule("PERIOD than|> ~PERIOD", "BESIDE", "more in 2024 than in 2023", bonus=0.5)
+def periods_against(first: TimeSpan, _than: str, second: TimeSpan) -> tuple[TimeSpan, TimeSpan] | None:
+    return periods_beside(first, "than", second)  # type: ignore[no-any-return]
+
+
+@rule("PERIOD ~MORE than ~PERIOD", "MOREBESIDE", "was 2024 better than 2023", bonus=0.8)
+def periods_ranked(
+    first: TimeSpan, _more: str, _than: str, second: TimeSpan
+) -> tuple[TimeSpan, TimeSpan] | None:
+    return periods_against(first, "than", second)  # type: ignore[no-any-return]
+
+
+@rule("PERIOD GROWTH COMPARE|over ~PERIOD", "GREWBESIDE", "in Q3 2025 grow against Q3 2024", bonus=1.6)
+def periods_grown(
+    first: TimeSpan, way: str, _against: str, second: TimeSpan
+) -> tuple[tuple[TimeSpan, TimeSpan], Derived] | None:
+    known = first.grain or second.grain or first.ends or second.ends or first.period == second.period
+    return None if known else ((first, second), change(way))
+
+
+@rule("CONDITION than ~CONDITION", "COMPARED", "is it better for e-mail than for phone", bonus=0.5)
+def values_against(left: Condition, _than: str, right: Condition) -> Compares | None:
+    if not (isinstance(left, IsIn) and isinstance(right, IsIn)) or left.negated or right.negated:
+        return None
+
+    return Compares((left, right)) if left.of == right.of and left != right else None
+
+
+@rule("CONDITION COMPARE|than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+      "members vs other guests", bonus=1.4)  # fmt: skip
+def flagged_against(left: Condition, _than: str, _others: str, _entity: Entity | None) -> Compares | None:
+    """Those that are something beside those that are not."""
+    if not isinstance(left, IsIn) or left.of.type != "boolean" or left.negated:
+        return None
+
+    others = tuple(not each for each in left.values)
+    return Compares((left, IsIn(left.of, others)))
+
+
+@rule("SUBJECT COMPARE|than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+      "certified guides vs other guides", bonus=1.4)  # fmt: skip
+def rows_against_others(
+    left: tuple[Entity, Condition], _than: str, others: str, entity: Entity | None
+) -> Compares | None:
+    if entity not in (None, left[0]):
+        return None
+
+    found: Compares | None = flagged_against(left[1], "than", others, entity)
+    return found and replace(found, entity=left[0])
+
+
+@rule("SUBJECT ~MORE ~QUANTITY than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+      "do certified guides get better stars than other guides", bonus=2.0)  # fmt: skip
+def rows_with_more(
+    left: tuple[Entity, Condition],
+    _more: str,
+    quantity: Quantity,
+    _than: str,
+    others: str,
+    entity: Entity | None,
+) -> Compares | None:
+    found: Compares | None = rows_against_others(left, "than", others, entity)
+    return found and replace(found, quantity=quantity)
+
+
+@rule("CONDITION ~MORE ~QUANTITY than ~CONDITION", "COMPARED", "do men have more visits than women",
+      bonus=1.6)  # fmt: skip
+def values_with_more(
+    left: Condition, _more: str, quantity: Quantity, _than: str, right: Condition
+) -> Compares | None:
+    found: Compares | None = values_against(left, "than", right)
+    return found and replace(found, quantity=quantity)
+
+
+@rule("CONDITION ~MORE ~QUANTITY than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+      "do members get better prices than other guests", bonus=2.0)  # fmt: skip
+def flagged_with_more(
+    left: Condition, _more: str, quantity: Quantity, _than: str, _others: str, _entity: Entity | None
+) -> Compares | None:
+    found: Compares | None = flagged_against(left, "than", "other", None)
+    return found and replace(found, quantity=quantity)
+
+
+@rule("COMPARED COMPARE|and|AND ~CONDITION ~ENTITY?", "COMPARED", "web vs store vs phone orders", bonus=0.5)
+def and_another(known: Compares, _joint: str, more: Condition, entity: Entity | None) -> Compares | None:
+    """A third side of the same column."""
+    first = known.conditions[0]
+    same = isinstance(first, IsIn) and isinstance(more, IsIn) and more.of == first.of and not more.negated
+    if not same or more in known.conditions:
+        return None
+
+    return replace(known, conditions=(*known.conditions, more), entity=known.entity or entity)
+
+
+@rule("rolling|moving NUM -? GRAIN average|mean ~of? ~QUANTITY", "RUN", "rolling 7 day average of calls",
+      bonus=1.4)  # fmt: skip
+def rolling(
+    _rolling: str,
+    count: Decimal,
+    _dash: str | None,
+    grain: str,
+    _mean: str,
+    _of: str | None,
+    quantity: Quantity,
+) -> tuple[Quantity, Derived, Group] | None:
+    fits = 1 < count <= 400 and grain != "auto"
+    return (quantity, Derived("moving", count=int(count)), ByTime(grain)) if fits else None
+
+
+@rule("rank|ranking|ranked of? ~GROUPABLE by|BY|SORT ~QUANTITY|ENTITY", "RANKED", "rank hotels by revenue",
+      bonus=1.0)  # fmt: skip
+def all_ranked(
+    _rank: str, _of: str | None, group: Group, _by: str, quantity: Quantity | Entity
+) -> Ranked | None:
+    found = ranked_by(group, "desc", None, as_quantity(quantity))
+    return found and found.unlimited()
+
+
+@rule("DISTRIBUTION ~SDIM|BDIM|NDIM", "GROUPS", "distribution of scores", bonus=0.5)
+def distribution_of(_word: str, dimension: Concept) -> tuple[Group, ...]:
+    """How many rows have each value."""
+    return (ByMember(dimension),)
+
+
+@rule("SDIM|BDIM|NDIM DISTRIBUTION", "GROUPS", "score distribution", bonus=0.5)
+def its_distribution(dimension: Concept, _word: str) -> tuple[Group, ...]:
+    return (ByMember(dimension),)

@@ -1,0 +1,141 @@
+"""The grammar of English questions over data: its constructions in the order in which they see each other."""
+
+from svcchat_magic.analyst.constructions.aggregates import AGGREGATES
+from svcchat_magic.analyst.constructions.bands import BANDS
+from svcchat_magic.analyst.constructions.beside import BESIDE
+from svcchat_magic.analyst.constructions.bounds import BOUNDS
+from svcchat_magic.analyst.constructions.combined import COMBINED
+from svcchat_magic.analyst.constructions.compared import COMPARED
+from svcchat_magic.analyst.constructions.conditions import CONDITIONS
+from svcchat_magic.analyst.constructions.derived import DERIVED
+from svcchat_magic.analyst.constructions.groups import GROUPS
+from svcchat_magic.analyst.constructions.kinds import KINDS
+from svcchat_magic.analyst.constructions.latest import LATEST_ONES
+from svcchat_magic.analyst.constructions.lengths import LENGTHS
+from svcchat_magic.analyst.constructions.lists import LISTS
+from svcchat_magic.analyst.constructions.numbered import NUMBERED
+from svcchat_magic.analyst.constructions.percents import PERCENTS
+from svcchat_magic.analyst.constructions.places import PLACES
+from svcchat_magic.analyst.constructions.quantities import QUANTITIES
+from svcchat_magic.analyst.constructions.ranks import RANKS
+from svcchat_magic.analyst.constructions.ratios import RATIOS
+from svcchat_magic.analyst.constructions.records import RECORDS
+from svcchat_magic.analyst.constructions.references import REFERENCES
+from svcchat_magic.analyst.constructions.shares import SHARES
+from svcchat_magic.analyst.constructions.subjects import SUBJECTS
+from svcchat_magic.analyst.constructions.sums import SUMS
+from svcchat_magic.analyst.constructions.times import TIMES
+from svcchat_magic.analyst.lattice.chart import Grammar
+
+GRAMMAR = Grammar.of(
+    *(
+        AGGREGATES,
+        LENGTHS,
+        SUMS,
+        QUANTITIES,
+        RATIOS,
+        RECORDS,
+        PERCENTS,
+        CONDITIONS,
+        COMBINED,
+        SUBJECTS,
+        LATEST_ONES,
+        KINDS,
+        SHARES,
+        BESIDE,
+        BANDS,
+    ),
+    *(GROUPS, TIMES, PLACES, RANKS, BOUNDS, DERIVED, COMPARED, NUMBERED, LISTS, REFERENCES),
+)
+TOP = (
+    "QUANTITY",
+    "COUNTED",
+    "SEVERAL",
+    "DURATION",
+    "GROUPS",
+    "GROUPEDSUCH",
+    "SPLIT",
+    "ASKED",
+    "CONDITION",
+    "WHEN",
+    "RANKED",
+    "RANKEDROWS",
+    "SHOWN",
+    "LISTING",
+    "FIRSTOF",
+    "HIGHEST",
+    "SORTED",
+    "JUDGEDORDER",
+    "BOUND",
+    "SUCH",
+    "OWNSUCH",
+    "OWNCOUNTED",
+    "SUBJECT",
+    "DATEDROWS",
+    "SHARED",
+    "MIXED",
+    "CHANGED",
+    "RUN",
+    "COMPARED",
+    "DIFFERED",
+    "BESIDE",
+    "MOREBESIDE",
+    "GREWBESIDE",
+    "INSIDE",
+    "EACHOF",
+    "LISTED",
+    "LISTEDSUCH",
+    "VALUESOF",
+    "ENTITY",
+    "VERBED",
+    "DIM",
+    "GRAIN",
+    "PART",
+    "LASTOF",
+    "DATED",
+    "DATEDLIKE",
+    "DONE",
+    "EXTENTOF",
+    "GREW",
+    "AGAINST",
+    "GROWTH",
+    "MORE",
+    "DISTRIBUTION",
+    "SHARE",
+    "COMPARE",
+    "CHART",
+    "WHY",
+    "ALSO",
+    "ASPERCENT",
+    "TALLY",
+    "TOLDCOUNT",
+    "NUMBERANDSUM",
+    "NUMBERED",
+    "NEWONES",
+    "CHATTER",
+    "INCLUDED",
+    "AND",
+    "RUNNING",
+    "ONAVERAGE",
+    "BYQUANTITY",
+    "BARERANK",
+    "FUTURE",
+    "COMMAND",
+    "ANEW",
+    "SAID",
+    "INUNIT",
+)
+FOLLOWING = (
+    *TOP,
+    "EDIT",
+    "SHIFT",
+    "RELEASE",
+    "REFERRED",
+    "TAKENOUT",
+    "THOSEBY",
+    "NEWLIMIT",
+    "NEWFUNCTION",
+    "PERCENTOF",
+    "COMPAREDTO",
+    "BAREBOUND",
+)

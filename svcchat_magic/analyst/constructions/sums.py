@@ -1,0 +1,58 @@
+"""Two numbers of the same rows added up, or one without the other: regular plus overtime hours."""
+
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Measured, Quantity, Ratio
+
+_ADDING = ("sum", "average")
+SUMS = Grammar()
+rule = SUMS.rule
+
+SUMS.level()
+
+
+@rule("MEASURE plus|minus|less|+ ~MEASURE", "QUANTITY", "regular plus overtime hours", bonus=1.4)
+def plus_or_less(one: Concept, way: str, other: Concept) -> Quantity | None:
+    """Sums of one kind: both are money, or are told by the same noun."""
+    adds = one.agg_type == other.agg_type == "sum" and one.cube == other.cube and one != other
+    return Ratio(Measured(one), Measured(other), way=_sign(way)) if adds and _are_alike(one, other) else None
+
+
+@rule("AGG ~NDIM plus|minus|less|+ ~NDIM", "QUANTITY", "average price less cost", bonus=1.6)
+def aggregated_plus_or_less(function: str, one: Concept, way: str, other: Concept) -> Quantity | None:
+    is_pair = one.cube == other.cube and one != other and _are_alike(one, other)
+    if function not in _ADDING or not is_pair or one.primary_key or other.primary_key:
+        return None
+
+    return Ratio(Aggregated(function, one), Aggregated(function, other), way=_sign(way))
+
+
+@rule("MEASURE RATIO ~ALLOF", "QUANTITY", "overtime as a percentage of all hours", bonus=2.0)
+def part_of_all(part: Concept, how: str, parts: tuple[Concept, Concept]) -> Quantity | None:
+    """What is a part of all of them."""
+    whole = Ratio(Measured(parts[0]), Measured(parts[1]), way="+")
+    return Ratio(Measured(part), whole, is_share=how == "ratio") if part in parts else None
+
+
+@rule("SHARE ~MEASURE in|of ~ALLOF", "QUANTITY", "share of overtime in all hours", bonus=2.0)
+def share_of_all(_share: str, part: Concept, _in: str, parts: tuple[Concept, Concept]) -> Quantity | None:
+    return part_of_all(part, "ratio", parts)  # type: ignore[no-any-return]
+
+
+@rule("ALLOF ~in|of? ~MEASURE plus|+ ~MEASURE", "QUANTITY", "total hours, regular plus overtime", bonus=1.0)
+def all_told(
+    parts: tuple[Concept, Concept], _in: str | None, one: Concept, _plus: str, other: Concept
+) -> Quantity | None:
+    return plus_or_less(one, "plus", other) if {one, other} == set(parts) else None
+
+
+def _sign(way: str) -> str:
+    return "+" if way in ("plus", "+") else "-"
+
+
+def _are_alike(one: Concept, other: Concept) -> bool:
+    """Whether two numbers are of one kind: both money, or both hours."""
+    if one.format or other.format:
+        return one.format == other.format == "currency"
+
+    return phrase_of(one.title)[-1:] == phrase_of(other.title)[-1:]

@@ -1,0 +1,1 @@
+"""What a reading means beyond its words: which amount, whose rows, in which unit, as they stand now."""

@@ -1,0 +1,49 @@
+"""The end of a way that a word before a place means, where both of its columns have that place."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.directed import is_directed
+from svcchat_magic.analyst.meaning.tree import Analysis, AnyOf, IsIn
+from svcchat_magic.analyst.planning.planned import Planned
+
+Read = tuple[Assembled, Planned]
+
+
+def directed_first(tokens: Sequence[Token], done: Sequence[Read]) -> list[Read]:
+    """`jobs into English`: without the readings of other columns where one is of the target language."""
+    directed = {each for read, _ in done for each in _values(read.analysis) if _fits(tokens, each)}
+    if not directed:
+        return list(done)
+
+    return [pair for pair in done if not any(_is_other(each, directed) for each in _values(pair[0].analysis))]
+
+
+def _is_other(value: IsIn, directed: set[IsIn]) -> bool:
+    return value not in directed and any(value.values == each.values for each in directed)
+
+
+def _values(analysis: Analysis) -> Iterator[IsIn]:
+    for each in analysis.where:
+        yield from (
+            one for one in (each.conditions if isinstance(each, AnyOf) else (each,)) if isinstance(one, IsIn)
+        )
+
+
+def _fits(tokens: Sequence[Token], value: IsIn) -> bool:
+    """Whether the word before a value that stands in the question is of the column's direction."""
+    said = keywords().directions
+    before = {each.form for each in tokens} & said.keys()
+    return any(is_directed(value.of, each) for each in before) and _stands_behind(tokens, value)
+
+
+def _stands_behind(tokens: Sequence[Token], value: IsIn) -> bool:
+    forms = tuple(each.form for each in tokens)
+    places = [at for at in range(1, len(forms)) if is_directed(value.of, forms[at - 1])]
+    names = [phrase_of(str(each)) for each in value.values]
+    return bool(places) and (
+        len(places) == 1 or any(forms[at : at + len(name)] == name for at in places for name in names)
+    )

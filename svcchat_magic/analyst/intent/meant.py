@@ -1,0 +1,33 @@
+"""What a reading means beyond its words: which amount, whose rows, in which unit, as they stand now."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.intent.amounts import with_amount
+from svcchat_magic.analyst.intent.bands_told import with_own_labels
+from svcchat_magic.analyst.intent.both import with_both
+from svcchat_magic.analyst.intent.current import with_current
+from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
+from svcchat_magic.analyst.intent.lists import with_list
+from svcchat_magic.analyst.intent.own_groups import with_own_groups
+from svcchat_magic.analyst.intent.percents import with_percents
+from svcchat_magic.analyst.intent.sales import with_sales
+from svcchat_magic.analyst.intent.sums import with_sums
+from svcchat_magic.analyst.intent.undated import with_said_dates
+from svcchat_magic.analyst.intent.units import with_units
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.planning.sources import Sources
+
+
+def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Assembled:
+    """The reading with what its question as a whole says of its parts; each step leaves the others' alone."""
+    catalog = sources.catalog
+    read = replace(read, analysis=with_said_dates(tokens, read, catalog))
+    read = with_percents(tokens, read, catalog)
+    read = with_sales(tokens, with_amount(tokens, read, catalog), catalog)
+    read = with_sums(tokens, in_pieces(tokens, read, catalog))
+    read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
+    read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
+    read = with_own_labels(tokens, with_list(tokens, read, sources))
+    return with_current(tokens, read, catalog)

@@ -1,0 +1,52 @@
+"""`which countries do guests come from`: a column of the rows that are counted, before one that is far."""
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.tree import ByMember, Concept, Group
+from svcchat_magic.analyst.planning.sources import Sources
+
+_OF_ALL = frozenset(("name", "title", "label", "id", "key", "code", "number", "no", "type", "kind", "status"))
+
+
+def with_own_groups(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Assembled:
+    """The reading with the counted rows' own column for one of the same noun that they have many of.
+
+    The home country of guests is their country; that of the flats they book is one of each booking. What is
+    named with its own noun, the ward channel, is meant itself.
+    """
+    analysis = read.analysis
+    homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)} - {""}
+    if len(homes) != 1:
+        return read
+
+    (home,) = homes
+    said = {each.form for each in tokens}
+    groups = tuple(_own(each, home, said, sources) for each in analysis.groups)
+    return read if groups == analysis.groups else replace(read, analysis=replace(analysis, groups=groups))
+
+
+def _own(group: Group, home: str, said: Set[str], sources: Sources) -> Group:
+    if not isinstance(group, ByMember) or sources.graph.reaches(home, group.of.cube, to_one=True):
+        return group
+
+    owner = sources.catalog.entities.get(group.of.cube)
+    if owner is None or not said.isdisjoint(phrase_of(owner.noun)):
+        return group
+
+    noun = _noun(group.of)
+    own = [each for each in _columns(home, sources.catalog) if _noun(each) == noun and noun not in _OF_ALL]
+    return ByMember(own[0]) if len(own) == 1 else group
+
+
+def _columns(cube: str, catalog: Catalog) -> list[Concept]:
+    return [each for each in catalog.of_cube(cube, "dimension") if each.type == "string"]
+
+
+def _noun(of: Concept) -> str:
+    return (phrase_of(of.title) or ("",))[-1]

@@ -1,0 +1,44 @@
+"""`how many passengers` of a table called df: rows that nobody named may be called anything."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.readings.read import Read
+
+_ROWS = "rows"
+_PEOPLE = frozenset({"people", "person"})
+
+
+def rows_meant(tokens: Sequence[Token], read: Read, catalog: Catalog) -> tuple[tuple[str, str], ...]:
+    """`how many passengers` of a table called df: nobody said what its rows are, so this does."""
+    cubes = list(catalog.model.cubes.values())
+    is_nameless = len(cubes) == 1 and cubes[0].meta.get("rows") == "nameless"
+    nouns = {
+        each.text
+        for each in tokens
+        if each.text in read.unknown and _is_plural_noun(each) and not _is_in_a_name(each, catalog)
+    }
+    return ((nouns.pop(), _ROWS),) if is_nameless and len(nouns) == 1 else ()
+
+
+def _is_in_a_name(noun: Token, catalog: Catalog) -> bool:
+    """Whether a column is called so in part, as in `nbaffairs`: then these are no rows."""
+    return any(noun.form in each.name.lower() for each in catalog.concepts)
+
+
+def as_rows(token: Token, repairs: Sequence[tuple[str, str]], catalog: Catalog) -> Token:
+    """The word as the noun that the only table lends its rows."""
+    if (token.text, _ROWS) not in repairs:
+        return token
+
+    (entity,) = catalog.entities.values()
+    return replace(token, form=entity.noun.split()[-1])
+
+
+def _is_plural_noun(token: Token) -> bool:
+    is_plural = (
+        token.text.lower() != token.form and token.text.lower().endswith("s")
+    ) or token.form in _PEOPLE
+    return is_plural and token.form.isalpha() and not token.is_name and not token.is_quoted

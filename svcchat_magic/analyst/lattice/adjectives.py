@@ -1,0 +1,139 @@
+"""Adjectives of a question with what they measure in one model: the cheapest by list price."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from svcchat_magic.analyst.language.adjectives import Phrase, Scale, adjectives
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.spans import spans
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.descriptions import Said
+from svcchat_magic.analyst.linking.member_names import OWN
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
+
+_MOST = 5  # members that one adjective may measure
+_BASE, _EACH_WORD, _LESS_SURE = 0.8, 0.35, 0.05
+_LONGEST_HOW = 3
+_WAITS = (("delay",), ("wait",), ("waiting",), ("lead",), ("stay",), ("lag",))
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What an adjective measures, and which end of it is meant."""
+
+    of: Concept
+    descending: bool
+    is_year: bool = False  # a year of birth is no number of years
+    this_year: int = 0  # from which such a year makes an age
+
+
+def aged_items(tokens: Sequence[Token], catalog: Catalog, this_year: int) -> Iterator[Item]:
+    """The items of adjectives; `older than 65` of a year of birth needs the year of the question."""
+    for item in adjective_items(tokens, catalog):
+        yield replace(item, value=replace(item.value, this_year=this_year)) if item.value.is_year else item
+
+
+def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`MOSTADJ` for superlatives, `MOREADJ` for comparatives: once for each member that they may measure."""
+    forms = tuple(each.form for each in tokens)
+    known = adjectives()
+    for start in range(len(forms)):
+        for stop in range(start + 1, min(start + known.longest, len(forms)) + 1):
+            if not _measures_next(forms, stop, catalog):
+                yield from _items("MOSTADJ", known.superlatives, forms, start, stop, catalog)
+
+            yield from _items("MOREADJ", known.comparatives, forms, start, stop, catalog)
+
+    for at, form in enumerate(forms):
+        is_lasting = any(category == "LASTED" for category, _ in keywords().meanings.get((form,), ()))
+        scales = known.superlatives.get(("longest",), ()) if is_lasting else ()
+        for scale in (*scales, *filter(None, (known.verbs.get((form,)),))):
+            for place, measured in enumerate(_measured(scale, catalog)):
+                yield Item("LASTED", at, at + 1, measured, _BASE - _LESS_SURE * place)
+
+
+def _measures_next(forms: Phrase, at: int, catalog: Catalog) -> bool:
+    """`the biggest tip`: a number that stands behind it is what is big, and nothing else that has a size."""
+    behind = (catalog.phrases.get(forms[at:stop], ()) for stop in range(at + 1, at + 1 + catalog.longest))
+    return any(
+        isinstance(each.of, Concept) and each.of.kind == "dimension" and _has_size(each.of)
+        for found in behind
+        for each in found
+        if each.weight >= OWN
+    )
+
+
+def duration_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`how long`: said of every number of the model that tells a length, of time as a rule."""
+    forms = tuple(each.form for each in tokens)
+    for start, stop in spans(len(forms), _LONGEST_HOW):
+        meanings = keywords().meanings.get(forms[start:stop], ())
+        if any(category == "HOWLONG" for category, _ in meanings):
+            yield Item("DURATION", start, stop, Said(" ".join(forms[start:stop]), _lengths(catalog)), 0.9)
+
+
+def _lengths(catalog: Catalog) -> frozenset[Concept | Entity]:
+    known = adjectives().superlatives
+    nouns = [noun for each in known[("longest",)] for noun in each.nouns]
+    nouns += [noun for each in known[("fastest",)] for noun in (*each.nouns, *each.inverse)]
+    nouns += [noun for each in known[("oldest",)] for noun in each.nouns]
+    told = (each for each in catalog.concepts if _has_size(each) and each.type != "time")
+    return frozenset(each for each in told if _fits(each, (*nouns, *_WAITS)) is not None)
+
+
+def _items(
+    category: str,
+    scales: Mapping[Phrase, tuple[Scale, ...]],
+    forms: Phrase,
+    start: int,
+    stop: int,
+    catalog: Catalog,
+) -> Iterator[Item]:
+    for scale in scales.get(forms[start:stop], ()):
+        for place, measured in enumerate(_measured(scale, catalog, only_rows=category == "MOREADJ")):
+            score = _BASE + _EACH_WORD * (stop - start - 1) - _LESS_SURE * place
+            yield Item(category, start, stop, measured, score)
+
+
+def _measured(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> list[Measures]:
+    """The members that a scale fits, the surest first: by its first nouns, then dimensions of single rows."""
+    found: dict[Concept, tuple[tuple[int, ...], Measures]] = {}
+    for each in catalog.concepts:
+        if not _has_size(each) or (only_rows and each.kind == "measure"):
+            continue
+
+        rank = _fits(each, scale.nouns)
+        inverse = _fits(each, scale.inverse)
+        if rank is not None or inverse is not None:
+            is_high = scale.is_high if rank is not None else not scale.is_high
+            place = rank if rank is not None else (inverse or 0) + len(scale.nouns)
+            found[each] = (
+                (place, int(each.kind == "measure")),
+                Measures(each, is_high, rank is None and _is_year(each)),
+            )
+
+    return [measured for _, measured in sorted(found.values(), key=lambda pair: pair[0])[:_MOST]]
+
+
+def _has_size(concept: Concept) -> bool:
+    if concept.kind == "dimension":
+        return concept.type in ("number", "time") and not concept.primary_key
+
+    return concept.kind == "measure" and concept.type != "time"
+
+
+def _fits(concept: Concept, nouns: tuple[Phrase, ...]) -> int | None:
+    """The place of the first noun that stands in a name of the member."""
+    names = [phrase_of(each) for each in (concept.title, concept.name)]
+    for place, noun in enumerate(nouns):
+        if any(noun == name[at : at + len(noun)] for name in names for at in range(len(name))):
+            return place
+
+    return None
+
+
+def _is_year(concept: Concept) -> bool:
+    return concept.type == "time" or "year" in phrase_of(f"{concept.name} {concept.title}")

@@ -1,0 +1,300 @@
+"""Dates that verbs and nouns name: resolved, was shipped, paid in March, month of payment."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.exclusions import excluded_nouns
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.lattice.chart import Chart, Item
+from svcchat_magic.analyst.lattice.spans import score_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.date_names import DateNames, date_names_of, is_year, year_names_of
+from svcchat_magic.analyst.linking.planned_dates import come_to_pass
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.tree import ByTime, Concept, Entity
+from svcchat_magic.semantic.search.thesaurus import stems_of
+
+_ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were", "who", "that"})
+_ALSO_VERBS = frozenset({"report", "return", "record", "present"})
+_DOING = frozenset({"did", "do", "does"})
+_OF_TIMES = frozenset({"since", "until", "till", "before", "after"})  # never a verb, as in `customer since`
+_TURNING = frozenset({"last", "next", "first"})
+_DATES = frozenset({"date", "day", "time", "moment", "when"})
+_LENGTHS = frozenset(
+    {
+        "day",
+        "week",
+        "time",
+        "long",
+        "quickly",
+        "fast",
+        "soon",
+        "duration",
+        "delay",
+        "gap",
+        "interval",
+        "lag",
+        "turnaround",
+        "wait",
+        "waiting",
+        "minute",
+        "hour",
+        "length",
+        "slowest",
+        "fastest",
+        "quickest",
+    }
+)
+_PARTICLES = frozenset({"back", "out"})  # what is left in stock has left nowhere
+_ENDS = frozenset({"to", "until", "till", "between", "after", "before", "of"})
+_OWN, _LIKE = 1.1, 0.75
+_SAME_YEARS = (  # stems of words for one event that a year may be of
+    ("born", "birth"), ("publish", "public", "releas"), ("build", "construct", "manufactur"),
+    ("found", "establish", "open"), ("launch", "introduc"),
+)  # fmt: skip
+_YEARS_BY_VERB = {stem: group for group in _SAME_YEARS for stem in group}
+_SURE = 0.9
+_TO_BE = frozenset({"be", "get", "being", "have", "a", "an", "the", "its", "their", "our"})
+_PAIRS = tuple(  # how the names of the times say that rows begin and end, as stems
+    (stems_of(first), stems_of(last))
+    for first, last in (
+        ("start", "end"), ("start", "finish"), ("start", "stop"), ("begin", "end"), ("started", "ended"),
+        ("began", "ended"), ("check in", "check out"), ("checkin", "checkout"), ("pickup", "return"),
+        ("pick up", "drop off"), ("pickup", "dropoff"), ("admission", "discharge"),
+        ("admitted", "discharged"), ("opened", "closed"), ("open", "close"), ("clock in", "clock out"),
+        ("departed", "arrived"), ("created", "closed"), ("opened", "resolved"), ("created", "resolved"),
+        ("hired", "left"), ("hire", "leave"), ("start", "leave"), ("from", "to"), ("from", "until"),
+        ("loan", "return"), ("rented", "returned"), ("rental", "return"), ("borrowed", "returned"),
+        ("entry", "exit"), ("entered", "exited"), ("entered", "left"), ("login", "logout"),
+        ("arrival", "departure"), ("departure", "arrival"),
+    )
+)  # fmt: skip
+_LEADS = tuple(  # what is waited for since what, as stems, where rows have an earlier date of something else
+    (stems_of(first), stems_of(last))
+    for first in ("invoiced", "invoice", "billed", "bill", "issued")
+    for last in ("paid", "payment")
+)
+_LASTED, _LASTS = frozenset({"last", "lasted", "lasting", "took", "taking"}), 0.8
+_SO = frozenset({"that", "which", "who", "have", "had", "has"})
+_FARTHEST = 6  # tokens from `the date` to the verb that says which
+
+
+def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """Times that a verb names, by its own word or by one for the same event."""
+    names, forms = date_names_of(catalog), {each.form for each in tokens}
+    yield from _absent(tokens, catalog, names)
+    for at in range(len(tokens)):
+        yield from _by_noun(tokens, at, catalog, names)
+        yield from _by_clause(tokens, at, names)
+        for stop in (at + 1, at + 2):
+            if stop <= len(tokens) and _is_verb(tokens, at) and not tokens[stop - 1].is_mark:
+                for stems in _verb_stems(tokens[at:stop], asks_why="why" in forms):
+                    own, like = come_to_pass(names.named(stems), forms), names.meant(stems)
+                    yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in own)
+                    is_whole = stop - at > 1 and tokens[stop - 1].text.endswith("ing")  # stopped selling
+                    kind = "DATED" if is_whole else "DATEDLIKE"
+                    yield from (Item(kind, at, stop, each, _LIKE * (1 + is_whole)) for each in like)
+
+        if _is_verb(tokens, at) and at + 1 < len(tokens) and tokens[at + 1].form in _PARTICLES:
+            told = names.named(_stems(tokens[at : at + 1]))  # received back, sent out
+            yield from (Item("DATED", at, at + 2, each, 2 * _OWN) for each in told)
+
+
+def year_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`YEARED`: the year of an event that is kept as a number, by its name or by a verb."""
+    names = year_names_of(catalog)
+    for at, token in enumerate(tokens):
+        stems = _stems(tokens[at : at + 1])
+        is_dated = any(item for kind in ("DATED", "TDIM") for item in chart.starting(at, kind))
+        if token.form in keywords().function or token.is_quoted or is_dated:
+            continue  # a date says more than a year
+
+        for each in _YEARS_BY_VERB.get(stems[0], ()) if stems else ():
+            for year in names.named((each,)):
+                yield Item("YEARED", at, at + 1, year, _OWN)
+
+    for item in list(chart.all(("NDIM",))):
+        is_dated = any(each for kind in ("DATED", "TDIM") for each in chart.starting(item.start, kind))
+        if is_year(item.value) and item.score >= _SURE * (item.stop - item.start) and not is_dated:
+            yield Item("YEARED", item.start, item.stop, item.value, item.score + 0.1)
+
+
+def _absent(tokens: Sequence[Token], catalog: Catalog, names: DateNames) -> Iterator[Item]:
+    """`no thank-you`, `without a return`, `drops left out`: what has not happened has no date."""
+    excluded = excluded_nouns(tokens)
+    for at in range(len(tokens)):
+        before = [each.form for each in tokens[max(at - 2, 0) : at] if each.form not in ("a", "an", "any")]
+        is_noun = at in excluded and (tokens[at].form,) not in catalog.phrases
+        is_absent = before[-1:] in (["no"], ["without"]) or is_noun
+        for stop in (at + 1, at + 2) if is_absent else ():
+            for time in names.named(_stems(tokens[at:stop])) if stop <= len(tokens) else ():
+                yield Item("DATED", at, stop, time, _OWN * (stop - at))
+
+
+def moment_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`from booking to check-in`: times that nouns and verbs name, where a length of time is asked for."""
+    forms = [each.form for each in tokens]
+    if _LENGTHS.isdisjoint(forms) or _ENDS.isdisjoint(forms):
+        return
+
+    names = date_names_of(catalog)
+    for at in range(1, len(tokens)):
+        for stop in (at + 1, at + 2):
+            is_told = stop <= len(tokens) and not any(each.is_mark for each in tokens[at:stop])
+            said = _verb_stems(tokens[at:stop], asks_why=False) if is_told else ()
+            for time in next((found for each in said if (found := _times(each, names))), ()):
+                start = at - _is_of_name(tokens[at - 1], time)  # permit submission, of the permits submitted
+                yield Item("MOMENT", start, stop, time, 0.8 * (stop - start))
+
+        for each in catalog.phrases.get((forms[at],), ()):
+            begin = _begin_of(each.of, catalog) if isinstance(each.of, Entity) else None
+            if begin is not None:
+                yield Item("MOMENT", at, at + 1, begin, 0.6)
+
+
+def _times(stems: tuple[str, ...], names: DateNames) -> tuple[Concept, ...]:
+    return names.named(stems) or names.meant(stems) if stems else ()
+
+
+def _is_of_name(token: Token, time: Concept) -> bool:
+    """Whether a word stands in the name of a date as well, or is what its rows are."""
+    stems = _stems((token,))
+    known = {*_stems_of_name(time), *stems_of(time.title), *stems_of(time.cube.replace("_", " "))}
+    return bool(stems) and token.form not in _DATES and known.issuperset(stems)
+
+
+def stretch_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`STRETCH`: `to pay` from the first date on; `LASTING`: rows that begin and end."""
+    forms = [each.form for each in tokens]
+    if _LENGTHS.isdisjoint(forms):
+        return
+
+    lasting = [(item, pair) for item in chart.all(("ENTITY",)) if (pair := lasting_of(item.value, catalog))]
+    yield from (Item("LASTING", item.start, item.stop, pair, item.score) for item, pair in lasting)
+    for item, pair in lasting:
+        at = next((at for at in range(item.stop, len(forms)) if forms[at] not in _SO), len(forms))
+        if forms[at : at + 1] and forms[at] in _LASTED:
+            yield Item("STRETCHED", at, at + 1, pair, _LASTS)
+
+    names = date_names_of(catalog)
+    for at in (at for at, form in enumerate(forms) if form == "to" and "from" not in forms[:at]):
+        verb = next((each for each in range(at + 1, len(forms)) if forms[each] not in _TO_BE), len(forms))
+        stems = _stems(tokens[verb : verb + 1])
+        for end in names.named(stems) or names.meant(stems) if stems else ():
+            begin = first_of(end, catalog)
+            if begin is not None:
+                yield Item("STRETCH", at, verb + 1, (begin, end), 1.2)
+
+
+def lasting_of(entity: Entity, catalog: Catalog) -> tuple[Concept, Concept] | None:
+    """When rows of an entity begin and end, where one pair of times says so."""
+    own = [each for each in catalog.times if each.cube == entity.cube]
+    pairs = [
+        (start, end)
+        for start in own
+        for end in own
+        if any(_is_called(start, first) and _is_called(end, last) for first, last in _PAIRS)
+    ]
+    return pairs[0] if len(set(pairs)) == 1 else None
+
+
+def _is_called(time: Concept, stems: tuple[str, ...]) -> bool:
+    words = _stems_of_name(time)
+    return any(words[at : at + len(stems)] == stems for at in range(len(words)))
+
+
+def _stems_of_name(time: Concept) -> tuple[str, ...]:
+    return stems_of(time.name.replace("_", " "))
+
+
+def first_of(end: Concept, catalog: Catalog) -> Concept | None:
+    """What leads to the end, else what dates the rows at first: their first time of no later event."""
+    words = keywords()
+    own = [each for each in catalog.times if each.cube == end.cube and each != end]
+    for first, last in _LEADS:
+        leading = [each for each in own if _is_called(end, last) and _is_called(each, first)]
+        if leading:
+            return leading[0]
+
+    return next((each for each in own if words.ends.isdisjoint(phrase_of(f"{each.name} {each.title}"))), None)
+
+
+def _begin_of(entity: Entity, catalog: Catalog) -> Concept | None:
+    """The first time of an entity that is of no later event."""
+    words = keywords()
+    own = [each for each in catalog.times if each.cube == entity.cube]
+    found = [each for each in own if words.ends.isdisjoint(phrase_of(f"{each.name} {each.title}"))]
+    return found[0] if found else None
+
+
+def _is_verb(tokens: Sequence[Token], at: int) -> bool:
+    low = tokens[at].text.lower()
+    asked = any(each.form in _ASKING_VERB for each in tokens[max(at - 3, 0) : at])
+    is_done = any(each.form in _DOING for each in tokens[max(at - 3, 0) : max(at - 1, 0)])
+    is_verb = is_done and tokens[at].form in _ALSO_VERBS  # `how many claims did they report`
+    empty = keywords().function | _OF_TIMES
+    is_time = tokens[at].form in _TURNING and _is_grain(tokens, at + 1)
+    says_nothing = is_time or tokens[at].is_quoted or (tokens[at].form in empty and not is_verb)
+    is_done_form = low.endswith(("ed", "en", "ing")) and low != "open"  # open repairs are not all opened ones
+    return not says_nothing and (is_participle(low) or is_done_form or asked)
+
+
+def _is_grain(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a unit of time stands there: last month is no end of anything."""
+    said = keywords().meanings.get((tokens[at].form,), ()) if at < len(tokens) else ()
+    return any(category == "GRAIN" for category, _ in said)
+
+
+def _by_noun(tokens: Sequence[Token], at: int, catalog: Catalog, names: DateNames) -> Iterator[Item]:
+    """`month of payment`, `date of occurrence`, `year of the sale`."""
+    word = tokens[at].form
+    stop = at + 3 + (at + 3 < len(tokens) and tokens[at + 2].form in ("the", "their", "its"))
+    if stop > len(tokens) or tokens[at + 1].form != "of":
+        return
+
+    if tuple(each.form for each in tokens[at:stop]) in catalog.phrases:
+        return
+
+    stems = _stems(tokens[stop - 1 : stop])
+    grain = dict(keywords().meanings.get((word,), ())).get("GRAIN", "")
+    for time in names.named(stems) or names.meant(stems):
+        if word in _DATES:
+            yield from _dates(at, stop, time)
+        elif grain not in ("", "auto"):
+            yield Item("GROUPABLE", at, stop, ByTime(grain, time), score_of(stop - at, 0.9))
+
+
+def _by_clause(tokens: Sequence[Token], at: int, names: DateNames) -> Iterator[Item]:
+    """`by the date on which they occurred`, `by when they were reported`."""
+    before = {each.form for each in tokens[max(at - 2, 0) : at]}
+    if tokens[at].form not in _DATES or "by" not in before:
+        return
+
+    for verb in range(at + 1, min(at + _FARTHEST, len(tokens))):
+        stems = _stems(tokens[verb : verb + 1])
+        if times := names.named(stems) or names.meant(stems):
+            for time in times:
+                yield from _dates(at, verb + 1, time)
+
+            return
+
+        if tokens[verb].form not in keywords().function:
+            return
+
+
+def _dates(start: int, stop: int, time: Concept) -> Iterator[Item]:
+    for category in ("DIM", "TDIM"):
+        yield Item(category, start, stop, time, score_of(stop - start, 0.9))
+
+
+def _verb_stems(tokens: Sequence[Token], *, asks_why: bool) -> Iterator[tuple[str, ...]]:
+    """The stems of a verb; `leaving` is of `leave`, as `left` is, unless it is asked why they do."""
+    stems = _stems(tokens)
+    yield stems
+    if len(tokens) == 1 and not asks_why and tokens[0].text.lower().endswith("ing") and stems:
+        yield (f"{stems[0]}e",)
+
+
+def _stems(tokens: Sequence[Token]) -> tuple[str, ...]:
+    return tuple(stem for each in tokens for stem in stems_of(each.text))

@@ -1,0 +1,89 @@
+"""Verbs that are a date and a status: what happened over time or was done by somebody has its date."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.numbers import number_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.member_names import OWN
+from svcchat_magic.analyst.meaning.tree import Entity
+
+_OVER_TIME = frozenset({"per", "by", "each", "every", "a"})
+_RELATIVE = frozenset({"that", "who", "which", "have", "has", "had", "we", "they"})
+_FARTHEST = 5  # words from a verb to what is done
+
+
+def without_happened(
+    items: Iterator[Item],
+    dated: Sequence[Item],
+    times: Sequence[Item],
+    tokens: Sequence[Token],
+    catalog: Catalog,
+) -> Iterator[Item]:
+    """Values, but for verbs that say when: what aired this year did so then, whatever its status.
+
+    As much is said over time and by who did it: `orders shipped per month`, `guests who booked two stays`.
+    """
+    verbs: dict[int, set[str]] = {}
+    for each in dated:
+        if each.category == "DATED":
+            verbs.setdefault(each.start, set()).add(each.value.cube)
+
+    begins = {each.start - gap for each in times if each.category == "PERIOD" for gap in (0, 1)}
+    for each in items:
+        happened = each.start in verbs and (
+            each.stop in begins
+            or _is_over_time(each, tokens, catalog)
+            or _is_done_by(each, verbs, tokens, catalog)
+        )
+        if not happened:
+            yield each
+
+
+def without_denials(items: Iterator[Item], tokens: Sequence[Token]) -> list[Item]:
+    """The dates, but for those of a verb that leaves out: `leaving out` is no leaving date."""
+    said, forms = keywords().meanings, [each.form for each in tokens]
+    pairs = ((at, said.get((forms[at], forms[at + 1]), ())) for at in range(len(forms) - 1))
+    denied = {at for at, found in pairs if any(kind in ("NOT", "LEAVEOUT") for kind, _ in found)}
+    return [each for each in items if each.start not in denied]
+
+
+def _is_over_time(item: Item, tokens: Sequence[Token], catalog: Catalog) -> bool:
+    """Whether what stands right before is told by a unit of time: `orders shipped each week`."""
+    at = item.stop
+    if not _named(tokens, item.start - 1, catalog) or at >= len(tokens) or tokens[at].form not in _OVER_TIME:
+        return False
+
+    said = keywords().meanings.get((tokens[at + 1].form,), ()) if at + 1 < len(tokens) else ()
+    return any(category in ("GRAIN", "PART") for category, _ in said)
+
+
+def _is_done_by(item: Item, verbs: Mapping[int, Set[str]], tokens: Sequence[Token], catalog: Catalog) -> bool:
+    """Whether rows of another table stand before the verb, and those that it dates behind it."""
+    before = item.start - 1
+    while before > 0 and tokens[before].form in _RELATIVE:
+        before -= 1
+
+    doers = _named(tokens, before, catalog) - verbs[item.start]
+    if not doers:
+        return False
+
+    for at in range(item.stop, min(item.stop + _FARTHEST, len(tokens))):
+        if _named(tokens, at, catalog) & verbs[item.start]:
+            return True
+
+        if (
+            tokens[at].form not in keywords().all_words | keywords().function
+            and number_of(tokens[at]) is None
+        ):
+            return False
+
+    return False
+
+
+def _named(tokens: Sequence[Token], at: int, catalog: Catalog) -> Set[str]:
+    """The tables whose rows a word names."""
+    found = catalog.phrases.get((tokens[at].form,), ()) if 0 <= at < len(tokens) else ()
+    return {each.of.cube for each in found if isinstance(each.of, Entity) and each.weight >= OWN}

@@ -1,0 +1,300 @@
+"""Every meaning that the words of a question can have, side by side: nothing is chosen here."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.exclusions import denies
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.time_words import Calendar
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.lattice.adjectives import aged_items
+from svcchat_magic.analyst.lattice.ages import lasting_items
+from svcchat_magic.analyst.lattice.amounts import amount_items
+from svcchat_magic.analyst.lattice.carriers import attributes, carriers, is_done, lies_on
+from svcchat_magic.analyst.lattice.chart import Chart, Item
+from svcchat_magic.analyst.lattice.compounds import compound_items
+from svcchat_magic.analyst.lattice.dates import dated_items, stretch_items, year_items
+from svcchat_magic.analyst.lattice.doers import of_doers
+from svcchat_magic.analyst.lattice.elided import elided_items
+from svcchat_magic.analyst.lattice.fields import (
+    done_sums,
+    field_items,
+    part_items,
+    row_sums,
+    sized_items,
+    text_parts,
+)
+from svcchat_magic.analyst.lattice.happened import without_denials, without_happened
+from svcchat_magic.analyst.lattice.inside import for_constructions
+from svcchat_magic.analyst.lattice.keywords import keyword_items, out_items
+from svcchat_magic.analyst.lattice.kinds import kind_items
+from svcchat_magic.analyst.lattice.lengths import waiting_items
+from svcchat_magic.analyst.lattice.members import member_items, short_items, synonym_items
+from svcchat_magic.analyst.lattice.money import money_items
+from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest
+from svcchat_magic.analyst.lattice.names import (
+    done_items,
+    empty_items,
+    flag_items,
+    named_by_verb,
+    said_items,
+    scattered_items,
+    unit_items,
+    verbed_items,
+)
+from svcchat_magic.analyst.lattice.negated import negated_items, said_states
+from svcchat_magic.analyst.lattice.nobody import nobody_items
+from svcchat_magic.analyst.lattice.numbers import number_items
+from svcchat_magic.analyst.lattice.own_dates import own_date_items
+from svcchat_magic.analyst.lattice.owned import unnamed_items
+from svcchat_magic.analyst.lattice.parts import part_of_items
+from svcchat_magic.analyst.lattice.pending import is_to_come
+from svcchat_magic.analyst.lattice.periods import period_items, without_terms
+from svcchat_magic.analyst.lattice.plans import overdue_by, past_items, plan_items
+from svcchat_magic.analyst.lattice.reached import reached_items
+from svcchat_magic.analyst.lattice.relative import relative_items
+from svcchat_magic.analyst.lattice.repeated import repeated_items
+from svcchat_magic.analyst.lattice.sorts import sort_items
+from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
+from svcchat_magic.analyst.lattice.states import is_value
+from svcchat_magic.analyst.lattice.sums import all_of_items
+from svcchat_magic.analyst.lattice.tails import tail_items
+from svcchat_magic.analyst.lattice.told import told_apart
+from svcchat_magic.analyst.lattice.verbs import akin_items
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.descriptions import descriptions_of
+from svcchat_magic.analyst.linking.families import akin
+from svcchat_magic.analyst.linking.member_names import OWN
+from svcchat_magic.analyst.linking.short_values import is_code_of
+from svcchat_magic.analyst.linking.values import Several, Values
+from svcchat_magic.analyst.meaning.tree import Concept, Entity, IsIn
+
+_ROOTED = 0.7
+_OF_NAMED = 0.06  # of a column whose name the question says as well
+_LONGEST_TITLE = 3
+ARTICLES = frozenset(
+    {"the", "a", "an", "our", "my", "their", "its", "your", "all", "-", "–", "'s", "total", "overall"}
+)
+_STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
+_NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
+_PEOPLE = (("people",), ("person",))
+_DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
+_ENDS = frozenset({"end", "start", "beginning"})
+_GUESSED = 0.75  # of a word that only a thesaurus knows for a member
+
+
+def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
+    """The chart with every meaning of single words and phrases."""
+    passed = _passed(tokens) - said_states(tokens, catalog)
+    chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, attributes(tokens))
+    descriptions, taken = descriptions_of(catalog), set[int]()
+    alone = _without_guesses(_alone(tokens, catalog, values, calendar), tokens, values)
+    for item in of_doers(alone, tokens, catalog):
+        if _is_out_of_place(chart, tokens, item):
+            continue
+
+        chart.add(item)
+        if item.category != "TEXT":
+            taken.update(range(item.start, item.stop))
+
+    inside = for_constructions(tokens, catalog, values)
+    for item in _seen_together(chart, tokens, catalog, (*said_items(tokens, taken, descriptions), *inside)):
+        chart.add(item)
+
+    for item in (
+        *tail_items(chart, tokens, catalog),
+        *waiting_items(chart, tokens, calendar.today),
+        *overdue_by(chart, calendar.today),
+        *past_items(chart, catalog, calendar.today),
+        *own_date_items(chart, tokens, catalog),
+    ):
+        chart.add(item)
+
+    return chart
+
+
+def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Iterator[Item]:
+    """What words mean whatever the others mean."""
+    dated, descriptions = without_denials(dated_items(tokens, catalog), tokens), descriptions_of(catalog)
+    yield from _without_one_of(member_items(tokens, catalog), dated)
+    yield from short_items(tokens, catalog)
+    yield from synonym_items(tokens, catalog, values)
+    yield from keyword_items(tokens, catalog)
+    yield from out_items(tokens)
+    yield from number_items(tokens)
+    yield from aged_items(tokens, catalog, calendar.today.year)
+    yield from negated_items(tokens, catalog)
+    yield from plan_items(tokens, catalog, calendar.today)
+    times = list(without_terms(period_items(tokens, calendar, _verbs(dated)), values, tokens))
+    yield from times
+    yield from without_happened(_values(tokens, values, catalog), dated, times, tokens, catalog)
+    yield from dated
+    yield from _quoted(tokens)
+    yield from scattered_items(tokens, descriptions)
+    yield from flag_items(tokens, catalog)
+    yield from unit_items(tokens, descriptions)
+    yield from unnamed_items(tokens, catalog)
+    yield from named_by_verb(tokens, descriptions)
+    yield from empty_items(tokens, descriptions)
+    yield from done_items(tokens, catalog)
+    yield from verbed_items(tokens, catalog)
+    yield from akin_items(tokens, catalog)
+    yield from nobody_items(tokens, catalog)
+    yield from part_of_items(tokens, catalog)
+    yield from all_of_items(tokens, catalog)
+    yield from amount_items(tokens, catalog)
+    yield from elided_items(tokens, catalog)
+    yield from relative_items(tokens, catalog)
+    yield from sort_items(tokens, catalog)
+    yield from reached_items(tokens, catalog)
+    yield from repeated_items(tokens, catalog)
+    yield from lasting_items(tokens, catalog, calendar.today)
+
+
+def _verbs(dated: Sequence[Item]) -> frozenset[int]:
+    return frozenset(each.start for each in dated if each.category == "DATED")
+
+
+def _without_one_of(named: Iterator[Item], dated: Sequence[Item]) -> Iterator[Item]:
+    """`agents who started in May`: of several dates that a verb names none is meant before the others."""
+    spans = Counter((each.start, each.stop) for each in dated if each.category == "DATED")
+    for item in named:
+        is_date = isinstance(item.value, Concept) and item.value.type == "time"
+        if not (is_date and spans[item.start, item.stop] > 1):
+            yield item
+
+
+def _without_guesses(named: Iterator[Item], tokens: Sequence[Token], values: Values) -> Iterator[Item]:
+    """`by phone`: a value of that very name is meant before a column that means about the same, the email."""
+    for item in named:
+        phrase = tuple(each.form for each in tokens[item.start : item.stop])
+        is_guess = item.category.endswith("DIM") and item.score < _GUESSED * len(phrase)
+        if not (is_guess and any(phrase_of(str(value)) == phrase for _, value in values.get(phrase, ()))):
+            yield item
+
+
+def _passed(tokens: Sequence[Token]) -> frozenset[str]:
+    """The words that may stand in a gap."""
+    empty = {tokens[at].form for at in carriers(tokens)}
+    grown = {each.form for each in tokens if _says(each, "GROWTH")}  # `what percent did orders grow`
+    return (keywords().function | keywords().light | empty) - _NO_GAPS - grown
+
+
+def _says(token: Token, category: str) -> bool:
+    return any(found == category for found, _ in keywords().meanings.get((token.form,), ()))
+
+
+def _is_end_of_unit(tokens: Sequence[Token], item: Item) -> bool:
+    """`at the end of each month` is a moment, and no date on which something of the rows ends."""
+    behind = [each for each in tokens[item.stop : item.stop + 3] if each.form not in ARTICLES]
+    is_end = item.stop == item.start + 1 and tokens[item.start].form in _ENDS
+    is_of = len(behind) > 1 and behind[0].form == "of"
+    return is_end and is_of and any(_says(each, "GRAIN") or _says(each, "EACH") for each in behind[1:])
+
+
+def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
+    is_state = item.category in ("VERBED", "DATED") and _is_state(chart, tokens, item.start)
+    is_verb = item.category in ("VALUE", "CONDITION", "BDIM") and is_done(tokens, item.stop - 1)
+    before = tokens[item.start - 1].form if item.start else ""
+    is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
+    is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
+    is_now |= item.category.endswith("DIM") and _is_end_of_unit(tokens, item)
+    is_now |= is_to_come(tokens, item)
+    is_plain = item.stop == item.start + 1
+    is_state |= item.category == "DATED" and is_value(chart, item)
+    is_verb |= (
+        item.category == "ENTITY"
+        and _says(tokens[max(item.start - 1, 0)], "BY")
+        and _is_past(tokens[item.stop - 1])
+    )
+    is_state |= is_plain and denies(tokens, item.start) and item.category.endswith(("DIM", "MEASURE"))
+    return is_state or is_verb or is_now or (is_plain and lies_on(tokens, item.start))
+
+
+def _seen_together(
+    chart: Chart, tokens: Sequence[Token], catalog: Catalog, said: Sequence[Item]
+) -> Iterator[Item]:
+    """What words mean in view of what the others can mean."""
+    yield from said
+    yield from field_items(chart, tokens, catalog)
+    yield from sized_items(chart, tokens, catalog)
+    yield from money_items(chart, tokens, catalog)
+    yield from year_items(chart, tokens, catalog)
+    yield from stretch_items(chart, tokens, catalog)
+    yield from part_items(chart, tokens, catalog)
+    yield from done_sums(chart, tokens, catalog)
+    yield from row_sums(chart, catalog)
+    yield from text_parts(tokens, catalog)
+    yield from kind_items(chart, tokens, catalog)
+    yield from told_apart(chart, tokens)
+    yield from compound_items(chart, tokens, catalog)
+
+
+def _is_past(token: Token) -> bool:
+    """`by booked group`: what was done to something is no noun."""
+    return token.text.lower().endswith("ed") and token.text.lower() == token.form
+
+
+def _goes_on(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word follows that says something, in the same breath."""
+    if at >= len(tokens) or tokens[at].is_mark or tokens[at].before.strip():
+        return False
+
+    return tokens[at].form not in keywords().function
+
+
+def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:
+    """`not cancelled` denies the flag or status of that name; `never cancelled` may tell what nobody did."""
+    named = any(item for category in ("BDIM", "VALUE") for item in chart.starting(at, category))
+    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    waits = behind == "yet" or (at > 1 and tokens[at - 2].form == "still")  # it is to come, and has no date
+    return named and at > 0 and tokens[at - 1].form in _DENYING and not waits
+
+
+def _values(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterator[Item]:
+    longest, forms = max(map(len, values), default=0), [each.form for each in tokens]
+    said = (
+        {tuple(forms[start:stop]) for start, stop in spans(len(forms), _LONGEST_TITLE)} if values else set()
+    )
+    named = named_cubes(tuple(each.form for each in tokens), catalog) if values else frozenset()
+    for start, stop in spans(len(tokens), longest):
+        phrase = tuple(each.form for each in tokens[start:stop])
+        structure = {category for category, _ in keywords().meanings.get(phrase, ())} & _STRUCTURE
+        is_plain = start == 0 or not tokens[start].is_name  # Split is a town, split is a word
+        is_small = is_plain and (structure or keywords().function.issuperset(phrase))
+        is_marked = is_small or _is_noun(phrase, catalog)
+        if phrase[-1] == "rate" and len(phrase) == 2:
+            continue  # what a rate is of
+
+        if phrase in _PEOPLE and tokens[start].text.islower():
+            continue  # a department may be called People; people are not
+
+        for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
+            score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
+            is_part = set(phrase) < set(phrase_of(str(value)))
+            score += _OF_NAMED * (phrase_of(concept.title) in said and not is_part)  # by state, Oregon out
+            kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
+            yield Item("MARKED" if is_marked else "VALUE", start, stop, kept, score)
+
+
+def _sureness(phrase: tuple[str, ...], value: object) -> float:
+    """`failures` may be what failed; a value's own word is surer."""
+    words = phrase_of(str(value))
+    is_root = len(phrase) == len(words) == 1 and phrase != words and akin(phrase[0], words[0])
+    is_code = len(phrase) == 1 and is_code_of(str(value), phrase[0])
+    return _ROOTED if is_root or is_code else 0.9
+
+
+def _is_noun(phrase: tuple[str, ...], catalog: Catalog) -> bool:
+    """Whether words are what the rows of a table are called, before they are a value: books, a format."""
+    named = (each for each in catalog.phrases.get(phrase, ()) if isinstance(each.of, Entity))
+    return any(each.weight >= OWN for each in named)
+
+
+def _quoted(tokens: Sequence[Token]) -> Iterator[Item]:
+    for at, token in enumerate(tokens):
+        if token.is_quoted:
+            yield Item("TEXT", at, at + 1, token.text, 0.8)
+        elif not token.is_mark:
+            yield Item("TEXT", at, at + 1, token.text, 0.1)

@@ -1,0 +1,300 @@
+"""The members and entities that the words of a question may name, each with how surely they do."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.lexicon import Phrase
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest
+from svcchat_magic.analyst.lattice.numbers import number_of
+from svcchat_magic.analyst.lattice.owned import is_owner
+from svcchat_magic.analyst.lattice.short_names import initials, joined, written_short
+from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
+from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.linking.doer_names import is_only_a_doer
+from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
+from svcchat_magic.analyst.linking.rates import RATES
+from svcchat_magic.analyst.linking.values import Values
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds
+from svcchat_magic.semantic.search.thesaurus import Link, is_word, meanings
+
+_TIME_WORDS = frozenset(
+    {"since", "until", "till", "before", "after", "ago", "when", "last", "first", "next", "between"}
+)
+_NOUNS = frozenset(  # of the words that may say nothing: a member may be called so
+    (
+        "kind", "type", "group", "record", "value", "figure", "amount", "number", "sum", "result",
+        "list", "split", "report", "unit", "dataset", "breakdown", "display", "plot", "return", "break",
+    )
+)  # fmt: skip
+_BEFORE_NOUNS = frozenset({"by", "per", "each", "every", "which", "of", "one"})
+_ORDERS = frozenset({("take",), ("make",), ("give",), ("keep",), ("put",)})  # `take 2024` is no takings
+_TOGETHER = frozenset({"RUNNING", "MOVING", "AGAINST"})
+_LONGEST_SYNONYM = 4
+_KEYS = ("id", "key", "code", "no", "number", "zip")
+_LEAST_LIKENESS = 0.5
+_NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
+_OF_UNIT = 0.8  # of a name of a measure, below which its words are no more than units of time
+_BELOW_UNIT = 0.45
+_STEMMED = 0.85
+_AS_SUM = 0.8  # the amount of each row, named where all of them are added up
+
+
+def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """Members and entities by their own names, or by these without the endings of verbs."""
+    forms = tuple(each.form for each in tokens)
+    said, asked = _said_together(forms), named_cubes(forms, catalog)
+    for start, stop in spans(len(forms), catalog.longest):
+        is_apart = not said.issuperset(range(start, stop))
+        is_noun = _stands_as_noun(tokens, start, stop)
+        named = _named(forms[start:stop], catalog, asked, is_apart=is_apart, is_noun=is_noun)
+        verbs = _verbed(named.phrase, tokens[start].text, catalog) or is_owner(tokens, stop, catalog)
+        for of, weight in named.weights.items():
+            if not named.may_mean(of, weight) or (weight < OWN and _is_told(tokens, start, stop)):
+                continue
+
+            score = score_of(stop - start, weight) + (WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)
+            if _is_dimension(of) and _is_unit(named.phrase) and catalog.times:
+                score = min(score, _BELOW_UNIT)  # by year is by that of a date, not of a car
+
+            for category in ("VERBED",) if verbs and isinstance(of, Entity) else _categories(of):
+                if not named.is_out_of_place(category, of, weight):
+                    yield Item(category, start, stop, _value(of), score)
+
+            if isinstance(of, Concept) and (column := catalog.columns.get(of)):
+                yield Item("MCOL", start, stop, (of, column), score)
+
+            if isinstance(of, Concept) and (measure := catalog.sums.get(of)) and not named.has_measure:
+                yield Item("MEASURE", start, stop, measure, score * _AS_SUM)
+
+
+def _said_together(forms: Phrase) -> frozenset[int]:
+    """Places of words that say something only together: a `running total` is no number of runs."""
+    words = keywords()
+    return frozenset(
+        at
+        for start, stop in spans(len(forms), words.longest)
+        if stop - start > 1
+        and any(category in _TOGETHER for category, _ in words.meanings.get(forms[start:stop], ()))
+        for at in range(start, stop)
+    )
+
+
+def _is_told(tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """Whether a word is the unit of the number before it: the minutes of `over 90 minutes` are no measure."""
+    is_unit = stop - start == 1 and tokens[start].form in keywords().units
+    return is_unit and start > 0 and number_of(tokens[start - 1]) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a phrase may name, each with how surely; `exact` without regard to the endings of verbs."""
+
+    phrase: Phrase
+    weights: Mapping[Concept | Entity, float]
+    exact: frozenset[Concept | Entity]
+
+    @property
+    def has_entity(self) -> bool:
+        """Whether it is an entity's own name."""
+        return any(isinstance(of, Entity) and weight >= OWN for of, weight in self.weights.items())
+
+    @property
+    def has_measure(self) -> bool:
+        """Whether it is a measure's own name."""
+        return any(_is_measure(of) and weight >= OWN for of, weight in self.weights.items())
+
+    @property
+    def has_dimension(self) -> bool:
+        """Whether it is a dimension's own name."""
+        return any(_is_dimension(of) and weight >= OWN for of, weight in self.weights.items())
+
+    def may_mean(self, of: Concept | Entity, weight: float) -> bool:
+        """Whether a member is meant beside the others that the same words name more surely."""
+        if self.has_measure and weight < OWN and (isinstance(of, Entity) or _is_number(of)):
+            return False  # "units" are that measure before they are items, or a number of each row
+
+        if self.has_entity and weight < OWN and isinstance(of, Concept):
+            if of.agg_type == "count_distinct" or of.type == "boolean":
+                return False  # "patients" are those of their own table before they are the ones seen
+
+            if _is_measure(of) and of not in self.exact:
+                return False  # "claims" are these before they are what was claimed
+
+        is_derived = _is_measure(of) and of not in self.exact and weight < SYNONYM * _STEMMED
+        if is_derived and is_participle(self.phrase[-1]):
+            return False  # "returned" is what was done, and no late returns
+
+        if self.has_dimension and _is_dimension(of) and weight < HEAD:
+            return False  # a dimension's own name is no other word for another dimension
+
+        if _is_unit(self.phrase) and weight < (_OF_UNIT if _is_measure(of) else SYNONYM):
+            return False  # a word of `leave days` or `year of birth` is a unit of time before it is theirs
+
+        if _adds_up(of) and weight < OWN and RATES.issuperset(self.phrase):
+            return False  # a rate is neither a sum nor a count
+
+        surest = max((each for of, each in self.weights.items() if isinstance(of, Concept)), default=0.0)
+        # "chargebacks" are the measure of that name before they are rows like refunds
+        return not (isinstance(of, Entity) and weight < SYNONYM <= surest)
+
+    def is_out_of_place(self, category: str, of: Concept | Entity, weight: float) -> bool:
+        """Whether a member is not meant in this place, beside the others that the same words mean."""
+        is_near = self.has_entity and weight < OWN
+        if (category == "NDIM" and self.has_entity) or (category == "SDIM" and is_near):
+            return True  # the longest flight is no flight number; "the agents" are more than their names
+
+        if category != "DIM" or not isinstance(of, Concept):
+            return False
+
+        # what is measured is no group of its own; "borrowed" dates something, but asks for no dates
+        is_verb = is_participle(self.phrase[-1])
+        asks_for_none = is_verb and (of.type == "time" or of not in self.exact)
+        return asks_for_none or (self.has_measure and _is_number(of))
+
+
+def _stands_as_noun(tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """Whether a word that is a verb elsewhere can only be a noun here: `shows`, `by show`, `each show`."""
+    last, before = tokens[stop - 1], tokens[start - 1].form if start else ""
+    is_plural = last.text.lower() != last.form and last.text.lower().endswith("s")
+    return stop - start == 1 and (before in _BEFORE_NOUNS or is_plural)
+
+
+def _named(
+    phrase: Phrase, catalog: Catalog, asked: frozenset[str], *, is_apart: bool, is_noun: bool
+) -> _Named:
+    """What a phrase may name; words that say something only together are no endings of others."""
+    found = nearest(catalog.phrases.get(phrase, ()), lambda each: each.of.cube, asked)
+    weights = {each.of: each.weight for each in found}
+    if (keywords().function | _TIME_WORDS).issuperset(phrase):
+        may_be = phrase[-1] in _NOUNS or is_noun
+        weights = {of: each for of, each in weights.items() if each >= OWN and may_be}
+        if not weights:
+            return _Named(phrase, {}, frozenset())
+
+    exact = frozenset(weights)
+    if is_apart and phrase not in _ORDERS and (len(phrase) > 1 or len(phrase[0]) > 3):
+        for of, weight in catalog.by_endings.get(tuple(map(stem, phrase)), {}).items():
+            is_key = isinstance(of, Concept) and of.primary_key  # `ordered` is no order number
+            if not is_key and not _does(of, phrase):
+                weights[of] = max(weights.get(of, 0.0), weight * _STEMMED)
+
+    return _Named(phrase, weights, exact)
+
+
+def _does(of: Concept | Entity, phrase: Phrase) -> bool:
+    """Whether something is called after who does what is said: a played match is no player."""
+    said = phrase_of(of.noun if isinstance(of, Entity) else of.title)
+    is_done = len(phrase) == 1 and is_participle(phrase[0])
+    who = [each for each in said if each.endswith("er") and stem(each) != each]  # an order is nobody
+    return is_done and any(stem(each) == stem(phrase[0]) for each in who)
+
+
+def _verbed(phrase: Phrase, text: str, catalog: Catalog) -> bool:
+    """Whether what names something does so as a verb: `borrowed` is what loans are, and no loan."""
+    return len(phrase) == 1 and text.lower().endswith("ed") and phrase not in catalog.phrases
+
+
+def short_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """Members whose names are short for what was said."""
+    forms = tuple(each.form for each in tokens)
+    short = written_short(tokens, catalog)
+    stretches = [
+        (start, stop, short[start:stop])
+        for start, stop in spans(len(forms), catalog.longest)
+        if short[start:stop] != forms[start:stop]
+    ]
+    for start, stop, phrase in (*stretches, *initials(forms, catalog), *joined(tokens, catalog)):
+        for each in catalog.phrases.get(phrase, ()):
+            score = score_of(stop - start, each.weight * _STEMMED)
+            for category in _categories(each.of):
+                yield Item(category, start, stop, _value(each.of), score)
+
+
+def _is_unit(phrase: Phrase) -> bool:
+    return any(category == "GRAIN" for category, _ in keywords().meanings.get(phrase, ()))
+
+
+def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> Iterator[Item]:
+    """Members by business terms and short forms; words that are only near to a member are no name for it."""
+    for start, stop in spans(len(tokens), _LONGEST_SYNONYM):
+        words = tuple(each.text.lower() for each in tokens[start:stop])
+        forms = tuple(each.form for each in tokens[start:stop])
+        says_nothing = (keywords().function | keywords().light).issuperset(forms)
+        is_said = any(category != "CLASSIFIER" for category, _ in keywords().meanings.get(forms, ()))
+        if forms in catalog.phrases or is_said or says_nothing or RATES.issuperset(forms):
+            continue
+
+        kinds = {of.cube for of, _ in values.get(forms, ())}  # consumers are no other word for all customers
+        for meaning in meanings(words):
+            if meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS:
+                continue
+
+            is_thing = meaning.link is Link.SHORT and _are_things(tokens[start:stop])
+            if is_thing or _is_told(tokens, start, stop):
+                continue
+
+            for of, weight in catalog.by_stems.get(meaning.stems, {}).items():
+                is_done = is_participle(words[-1]) and (_counts(of) or _is_text(of))
+                if of.cube in kinds or is_done or is_only_a_doer(words[-1], of, catalog):
+                    continue  # permits that were approved are no approvals, and who shopped is no shop
+
+                score = score_of(stop - start, weight * meaning.likeness * _STEMMED)
+                for category in _categories(of):
+                    yield Item(category, start, stop, _value(of), score)
+
+
+def _is_text(of: Concept | Entity) -> bool:
+    return isinstance(of, Concept) and of.kind == "dimension" and of.type == "string"
+
+
+def _are_things(tokens: Sequence[Token]) -> bool:
+    """Whether a word is several of what it says: `cats` are no short categories."""
+    token = tokens[0]
+    return len(tokens) == 1 and token.text.lower() != token.form and is_word(token.form)
+
+
+def _categories(of: Concept | Entity) -> tuple[str, ...]:
+    if isinstance(of, Entity):
+        return ("ENTITY",)
+
+    if of.kind in ("measure", "segment"):
+        return ("MEASURE",) if of.kind == "measure" else ("CONDITION",)
+
+    if of.primary_key or _is_key(of):
+        return "DIM", "KDIM"
+
+    return "DIM", {"number": "NDIM", "time": "TDIM", "boolean": "BDIM"}.get(of.type, "SDIM")
+
+
+def _is_measure(of: Concept | Entity) -> bool:
+    return isinstance(of, Concept) and of.kind == "measure"
+
+
+def _counts(of: Concept | Entity) -> bool:
+    return isinstance(of, Entity) or of.agg_type == "count"
+
+
+def _adds_up(of: Concept | Entity) -> bool:
+    return isinstance(of, Entity) or of.agg_type in ("sum", "count", "count_distinct")
+
+
+def _is_dimension(of: Concept | Entity) -> bool:
+    return isinstance(of, Concept) and of.kind == "dimension"
+
+
+def _is_number(of: Concept | Entity) -> bool:
+    return isinstance(of, Concept) and of.kind == "dimension" and of.type == "number"
+
+
+def _is_key(of: Concept) -> bool:
+    """Whether the numbers of a dimension only name something: nobody asks for ids above 500."""
+    return of.type == "number" and of.name.lower().rpartition("_")[2] in _KEYS
+
+
+def _value(of: Concept | Entity) -> object:
+    return Holds(of) if isinstance(of, Concept) and of.kind == "segment" else of

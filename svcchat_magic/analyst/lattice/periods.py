@@ -1,0 +1,68 @@
+"""Stretches of time and hours of the day that words name."""
+
+from collections.abc import Iterator, Sequence, Set
+
+from svcchat_magic.analyst.language.hours import hours_at
+from svcchat_magic.analyst.language.lexicon import Phrase
+from svcchat_magic.analyst.language.long_ago import so_long_ago
+from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.language.span_names import span_named
+from svcchat_magic.analyst.language.time_phrases import TimeSpan, spans_at
+from svcchat_magic.analyst.language.time_words import Calendar
+from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.spans import score_of, spans
+from svcchat_magic.analyst.linking.values import Several, Values
+from svcchat_magic.analyst.meaning.tree import OnPart
+
+_TO_COME = (("still", "to", "come"), ("yet", "to", "come"))
+_NO_SEASONS = frozenset({"falls", "springs"})  # nouns of something else
+
+
+def period_items(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -> Iterator[Item]:
+    """Stretches of time; `starting in 2025` is none where rows have a start that the verb names."""
+    texts = tuple(token.text.lower() for token in tokens)
+    forms = tuple(
+        text if text in _NO_SEASONS else token.form for text, token in zip(texts, tokens, strict=True)
+    )
+    phrase = TimePhrase(texts, forms, calendar)
+    ago = {at: found for at in range(len(tokens)) if (found := so_long_ago(phrase, at))}
+    for at, (period, stop) in ago.items():
+        yield Item("PERIOD", at, stop, TimeSpan(at, stop, period), score_of(stop - at, 0.9))
+
+    inside = {each for at, (_, stop) in ago.items() for each in range(at + 1, stop)}
+    for at in (each for each in range(len(tokens)) if each not in inside):  # over a year ago is no year
+        is_season = tokens[at].text.lower() not in _NO_SEASONS
+        for span in spans_at(phrase, at) if at not in verbs and is_season else ():
+            yield Item("PERIOD", span.start, span.stop, span, score_of(span.stop - span.start, 0.9))
+
+        for words in _TO_COME:
+            if forms[at : at + len(words)] == words:
+                span = TimeSpan(at, at + len(words), Period(calendar.today, None))
+                yield Item("PERIOD", at, at + len(words), span, score_of(len(words), 0.9))
+
+        if hours := hours_at(phrase, at):
+            yield Item("CONDITION", at, hours[1], OnPart("hour", hours[0]), score_of(hours[1] - at, 0.9))
+
+
+def without_terms(items: Iterator[Item], values: Values, tokens: Sequence[Token]) -> Iterator[Item]:
+    """Stretches of time, but for those that a column of terms or seasons holds: fall 2024."""
+    forms = tuple(each.form for each in tokens)
+    terms = {phrase for phrase, named in values.items() if any(_is_span(value) for _, value in named)}
+    taken = {at for start, stop in _places(forms, terms) for at in range(start, stop)}
+    for item in items:
+        if item.category != "PERIOD" or taken.isdisjoint(range(item.start, item.stop)):
+            yield item
+
+
+def _places(forms: Sequence[str], phrases: Set[Phrase]) -> Iterator[tuple[int, int]]:
+    longest = max(map(len, phrases), default=0)
+    return (
+        (start, stop) for start, stop in spans(len(forms), longest) if tuple(forms[start:stop]) in phrases
+    )
+
+
+def _is_span(value: object) -> bool:
+    first = value.values[0] if isinstance(value, Several) else value
+    return span_named(str(first)) is not None

@@ -1,0 +1,156 @@
+"""`who` and `people` where they are asked for: the persons of a model, by the noun of their rows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.lexicon import Phrase
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of, plural, singular
+from svcchat_magic.analyst.lattice.carriers import carriers
+from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.linking.families import akin
+from svcchat_magic.analyst.linking.member_names import OWN
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.tree import Entity
+from svcchat_magic.semantic.search.thesaurus import meanings
+
+_LEAST_LIKENESS = 0.5
+_DOING = ("er", "or", "ist", "ian")
+_HAD = "had"
+_BEING = frozenset({"is", "are", "was", "were", "'s", "am"})
+
+
+def with_persons(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
+    """The words with `people` as `donors` and `who gave` as `which donor gave`, where that can be told."""
+    words = keywords()
+    asked = words.general | words.spenders | words.colleagues | {"who"}
+    if asked.isdisjoint(each.form for each in tokens):
+        return tuple(tokens)
+
+    empty, found, skipped = carriers(tokens), list[Token](), set[int]()
+    for at, token in enumerate(tokens):
+        if at in skipped:
+            continue
+
+        if token.form == "who" and (doer := _doer_of(tokens, at, catalog)):
+            found += [replace(token, text=each, form=each) for each in ("which", *doer)]
+            skipped.add(at + 1)
+            found.append(replace(tokens[at + 1], text=_HAD, form=_HAD))
+            continue
+
+        if other := _in_other_words(tokens, at, catalog):
+            found += [replace(token, text=each, form=singular(each)) for each in other]
+            continue
+
+        noun = _noun_at(tokens, at, catalog) if at not in empty else None
+        if noun is None:
+            found.append(token)
+            continue
+
+        is_who = token.form == "who"
+        found += [replace(token, text="which", form="which")] if is_who else []
+        found.append(replace(token, text=noun if is_who else plural(noun), form=noun))
+
+    return tuple(found)
+
+
+def _in_other_words(tokens: Sequence[Token], at: int, catalog: Catalog) -> Phrase:
+    """`our biggest spenders` are customers by revenue; a colleague is who does something with the rows."""
+    token, words = tokens[at], keywords()
+    if token.form in words.spenders and (token.form,) not in catalog.phrases:
+        noun = _only(catalog, words.persons)
+        is_several = token.text.lower() != token.form
+        return (plural(noun) if is_several else noun, "by", "revenue") if noun else ()
+
+    if token.form not in words.colleagues or _is_known(token, catalog):
+        return ()
+
+    rows = {cube for each in tokens for cube in _rows_of(each, catalog)}
+    named = dict.fromkeys(phrase for cube, phrase in _doers(catalog) if cube in rows and _is_staff(phrase))
+    return next(iter(named)) if len(named) == 1 else ()
+
+
+def _is_staff(phrase: Phrase) -> bool:
+    is_by = len(phrase) > 1 and phrase[-1] == "by" and is_participle(phrase[0])
+    return is_by or bool(keywords().staff & set(phrase[-1:]))
+
+
+def _noun_at(tokens: Sequence[Token], at: int, catalog: Catalog) -> str | None:
+    token, words = tokens[at], keywords()
+    is_general = token.form in words.general - words.things - words.places and not _is_known(token, catalog)
+    if not is_general and not (token.form == "who" and _asks(tokens, at)):
+        return None
+
+    forms = {each.form for each in tokens}
+    if words.of_staff & forms:
+        return _only(catalog, words.staff)
+
+    is_served = token.form != "who" or words.by_staff.isdisjoint(forms)
+    return _only(catalog, words.persons if is_served else words.staff)
+
+
+def _doer_of(tokens: Sequence[Token], at: int, catalog: Catalog) -> Phrase:
+    """Who did what a verb says, where something is called so: the drivers of `who drove`, `handled by`.
+
+    Of several, such as managers of projects and of accounts, those of the rows that the question names.
+    """
+    if not _asks(tokens, at):
+        return ()
+
+    verb = tokens[at + 1].text.lower()
+    named = {phrase: cube for cube, phrase in _doers(catalog) if _does(phrase, verb)}
+    if len(named) > 1:
+        rows = {cube for each in tokens for cube in _rows_of(each, catalog)}
+        named = {phrase: cube for phrase, cube in named.items() if cube in rows}
+
+    return next(iter(named)) if len(named) == 1 else ()
+
+
+def _doers(catalog: Catalog) -> Iterator[tuple[str, Phrase]]:
+    """What rows and text columns are called, with the table that they are in."""
+    for entity in catalog.entities.values():
+        yield entity.cube, phrase_of(entity.noun)
+
+    for each in catalog.concepts:
+        if each.kind == "dimension" and each.type == "string":
+            yield each.cube, phrase_of(each.title)
+
+
+def _does(phrase: Phrase, verb: str) -> bool:
+    is_by = len(phrase) > 1 and phrase[-1] == "by"
+    doer = phrase[0] if is_by else phrase[-1] if phrase else ""
+    is_made = akin(doer, verb) or stem(doer) == stem(verb)
+    return is_made and "of" not in phrase and (is_by or (doer.endswith(_DOING) and doer != verb))
+
+
+def _rows_of(token: Token, catalog: Catalog) -> Iterator[str]:
+    named = (each.of for each in catalog.phrases.get((token.form,), ()) if each.weight >= OWN)
+    yield from (each.cube for each in named if isinstance(each, Entity))
+
+
+def _asks(tokens: Sequence[Token], at: int) -> bool:
+    """`who gave the most`, but not `donors who gave` or `who are our donors`."""
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    words = keywords()
+    is_first = all(each.is_mark or each.form in words.function for each in tokens[:at])
+    is_verb = behind is not None and (
+        behind.form in words.light - words.function or is_participle(behind.text.lower())
+    )
+    return is_first and is_verb and behind is not None and behind.form not in _BEING
+
+
+def _is_known(token: Token, catalog: Catalog) -> bool:
+    """Whether the model, or a word for one of its members, has a meaning of its own for the noun."""
+    near = (each for each in meanings((token.text.lower(),)) if each.likeness >= _LEAST_LIKENESS)
+    return (token.form,) in catalog.phrases or any(each.stems in catalog.by_stems for each in near)
+
+
+def _only(catalog: Catalog, nouns: frozenset[str]) -> str | None:
+    """The noun of the one entity that is called so; none where several are."""
+    found = {
+        phrase_of(each.noun)[-1]
+        for each in catalog.entities.values()
+        if nouns & set(phrase_of(each.noun)[-1:])
+    }
+    return found.pop() if len(found) == 1 else None

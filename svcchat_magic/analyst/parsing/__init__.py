@@ -1,1 +1,0 @@
-"""Words and their links put together to what is asked."""

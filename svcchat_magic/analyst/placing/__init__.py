@@ -1,0 +1,1 @@
+"""Parts of a question put into one analysis: which number, whose rows, by what, when."""

@@ -1,0 +1,121 @@
+"""Another look at words that nothing knew: some say no more than others do, some are near a known one."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.families import akin
+from svcchat_magic.analyst.linking.member_names import HEADED
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.tree import Compared, Concept, Contains, Entity, IsIn, Missing
+from svcchat_magic.analyst.readings.read import Read
+
+Tokens = tuple[Token, ...]
+
+_MOST = 2  # words that may be looked at anew
+_NOW = frozenset({"still", "already", "currently", "presently"})
+_NAMED = frozenset(  # as what, or that, something is kept
+    (
+        "flagged", "marked", "tagged", "labelled", "labeled", "classified", "classed", "categorised",
+        "categorized", "noted", "deemed", "considered", "identified", "listed",
+    )
+)  # fmt: skip
+_SHORTEST = 4
+_FARTHEST = 3  # words from a verb to what it is said of
+_DOERS = ("er", "or", "ee", "ant", "ist")
+
+
+def read_anew(read: Read, again: Callable[[Tokens], Read], catalog: Catalog) -> Read:
+    """The question in words that are known, where nothing else is left open then; else as it was read."""
+    best = read.best
+    places = best.cover.unknown if best else ()
+    if best is None or best.dropped or not 0 < len(places) <= _MOST:
+        return read
+
+    empty = {at for at in places if _says_no_more(read.tokens, at, best, catalog)}
+    meant = {at: _known_for(read.tokens[at], catalog) for at in places if at not in empty}
+    if not all(meant.values()):
+        return read
+
+    tokens = tuple(
+        replace(each, form=meant.get(at) or each.form)
+        for at, each in enumerate(read.tokens)
+        if at not in empty
+    )
+    found = again(tokens)
+    if not found.is_sure or found.best is None or not _keeps(found.best, best):
+        return read
+
+    return replace(found, repairs=tuple((read.tokens[at].text, word) for at, word in meant.items() if word))
+
+
+def _keeps(found: Assembled, before: Assembled) -> bool:
+    """Whether everything that was kept still is: a word left out may not take others with it."""
+    return set(before.analysis.where) <= set(found.analysis.where)
+
+
+def _says_no_more(tokens: Sequence[Token], at: int, read: Assembled, catalog: Catalog) -> bool:
+    """`still` before a state that is asked for, `diagnosed` before a diagnosis."""
+    lost = read.cover.unknown
+    words = (each for each in range(at + 1, len(tokens)) if not (_is_small(tokens[each]) or each in lost))
+    behind = next(words, None)
+    if behind is None:
+        return False
+
+    said = [each for each in read.cover.items if each.start <= behind < each.stop]
+    is_said = any(each.category in ("CONDITION", "DATED", "SUBJECT", "SUCH") for each in said)
+    if not is_participle(tokens[at].text.lower()):
+        return is_said and tokens[at].form in _NOW
+
+    if is_said and behind - at <= _FARTHEST:
+        is_named = tokens[at].form in _NAMED
+        return is_named or any(akin(tokens[at].form, word) for word in _kept_words(read))
+
+    return any(akin(tokens[at].form, word) for word in _words_of_rows(read, catalog))
+
+
+def _words_of_rows(read: Assembled, catalog: Catalog) -> Iterator[str]:
+    """What the rows are called that are counted or added up: hours guided of guided tours."""
+    for cube in {cube for each in read.analysis.quantities for cube in cubes_of(each)} - {""}:
+        yield from phrase_of(catalog.entities[cube].noun)
+        yield from phrase_of(cube.replace("_", " "))
+
+
+def _is_small(token: Token) -> bool:
+    return token.is_mark or token.form in keywords().function
+
+
+def _kept_words(read: Assembled) -> Iterator[str]:
+    """The words of the columns that rows are kept by."""
+    for each in read.analysis.where:
+        if isinstance(each, IsIn | Missing | Compared | Contains):
+            yield from phrase_of(f"{each.of.title} {each.of.name}")
+
+
+def _known_for(token: Token, catalog: Catalog) -> str | None:
+    """The one word of the model of the same family; who does something is not what is done."""
+    if len(token.form) < _SHORTEST or token.is_quoted or token.is_name or token.form in catalog.words:
+        return None
+
+    found = {word for word in _single_names(catalog) if akin(word, token.form)}
+    found = {each for each in found if _does(each) == _does(token.form)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _single_names(catalog: Catalog) -> Iterator[str]:
+    for phrase, meanings in catalog.phrases.items():
+        if len(phrase) == 1 and any(each.weight >= HEADED and _is_told(each.of) for each in meanings):
+            yield phrase[0]
+
+
+def _is_told(of: Concept | Entity) -> bool:
+    return isinstance(of, Entity) or not of.primary_key
+
+
+def _does(word: str) -> bool:
+    return word.endswith(_DOERS)
