@@ -1,7 +1,7 @@
 """A question of any words is read in bounded time (Z06)."""
 
 import pytest
-from svcchat_magic.analyst.parsing import chart as chart_module
+from svcchat_magic.analyst.lattice import chart as chart_module
 
 from svcchat_magic.analyst.events import SqlStarted
 from svcchat_magic.analyst.language.tokens import tokens_of
