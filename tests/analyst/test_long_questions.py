@@ -1,10 +1,10 @@
 """A question of any words is read in bounded time (Z06)."""
 
 import pytest
-from svcchat_magic.analyst.lattice import chart as chart_module
 
 from svcchat_magic.analyst.events import SqlStarted
 from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.lattice import chart as chart_module
 from svcchat_magic.analyst.reader import MOST_TOKENS, Reader
 from tests.analyst.demo import answer_of, ask, tools
 from tests.analyst.shop import TODAY
