@@ -17,7 +17,6 @@ from svcchat_magic.semantic.engines.declared_keys import DeclaredKey, keys_and_r
 from svcchat_magic.semantic.engines.duckdb_opening import compute_as_written, count_in_utc, interruptible
 from svcchat_magic.semantic.engines.duckdb_rows import (
     columns_of,
-    in_plain_types,
     kinds_by_name,
     kinds_of,
     plain_rows,
@@ -33,6 +32,7 @@ from svcchat_magic.semantic.engines.engines import (
 )
 from svcchat_magic.semantic.engines.limits import EngineLimits
 from svcchat_magic.semantic.engines.opened_tables import lock, open_tables
+from svcchat_magic.semantic.engines.plain_statements import PlainStatements, described
 from svcchat_magic.semantic.engines.time_limit import TimeLimit
 from svcchat_magic.semantic.engines.wire_rows import whole_result
 from svcchat_magic.semantic.query.query import Rows
@@ -83,6 +83,7 @@ class DuckDBEngine:
         self._cursors: list[duckdb.DuckDBPyConnection] = []  # of queries that are running
         self._is_closed = False
         self._kinds: dict[str, Mapping[str, str]] = {}  # by SELECT: the tables do not change any more
+        self._plain = PlainStatements()
         self._declared: tuple[DeclaredKey, ...] = ()  # of copied tables, which have no constraints here
 
     @classmethod
@@ -146,11 +147,11 @@ class DuckDBEngine:
         if sql not in self._kinds:
             try:
                 with self._reading(Cancellation()) as cursor:
-                    described = cursor.execute(f"DESCRIBE {sql}").fetchall()
+                    found = described(cursor, sql)
             except EngineError:  # the query itself fails then, with its own sentence
                 return {}
 
-            self._kinds[sql] = kinds_by_name([(str(name), str(kind)) for name, kind, *_ in described])
+            self._kinds[sql] = kinds_by_name(found)
 
         return self._kinds[sql]
 
@@ -168,7 +169,7 @@ class DuckDBEngine:
         """
         with self._reading(cancellation or Cancellation()) as cursor:
             given = dict(parameters) or None
-            cursor.execute(_in_plain_types(cursor, sql, given), given)
+            cursor.execute(self._plain.of(cursor, sql, given), given)
             found = cursor.fetchmany(limit)
             kinds = kinds_of(cursor)
 
@@ -190,7 +191,7 @@ class DuckDBEngine:
         limit = TimeLimit(watched, self._seconds)
         with self._reading(watched, limit) as cursor:
             given = dict(parameters) or None
-            cursor.execute(_in_plain_types(cursor, sql, given), given)
+            cursor.execute(self._plain.of(cursor, sql, given), given)
             for batch in limit.unpaused(_batches(cursor, rows_each)):
                 yield batch
                 watched.check()
@@ -206,7 +207,7 @@ class DuckDBEngine:
         with self._reading(watched, limit) as cursor:
             # Asked as a relation, DuckDB gives batches as it finds them; `execute` would hold every row.
             given = dict(parameters) or None
-            relation = cursor.sql(_in_plain_types(cursor, sql, given), params=given)
+            relation = cursor.sql(self._plain.of(cursor, sql, given), params=given)
             kinds = [wire_type(str(kind)) for kind in relation.types]
             open_reader = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
             with closing(typed_batches(open_reader(ARROW_ROWS), kinds)) as batches:
@@ -287,11 +288,6 @@ def _batches(cursor: duckdb.DuckDBPyConnection, rows_each: int) -> Iterator[Rows
         batch = cursor.fetchmany(rows_each)
         if not batch:
             return
-
-
-def _in_plain_types(cursor: duckdb.DuckDBPyConnection, sql: str, given: dict[str, object] | None) -> str:
-    described = cursor.execute(f"DESCRIBE {sql}", given).fetchall()  # it is not run for this
-    return in_plain_types(sql, [(str(name), str(kind)) for name, kind, *_ in described])
 
 
 def _interrupt(cursor: duckdb.DuckDBPyConnection) -> None:

@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import duckdb
 import pytest
@@ -60,6 +60,16 @@ def test_moments_with_a_zone_are_given_as_utc_without_one(make_engine):
     ]
     assert "2024-01-31 23:30:00+00" in found.rows[1][2]
     assert streamed == [found]
+
+
+def test_a_statement_run_again_has_columns_of_the_values_that_it_is_given(make_engine):
+    engine, values = make_engine(), [1, 1.0, True, timedelta(days=1), "1 day", 1]
+
+    found = [engine.run("SELECT $value AS a", {"value": each}, limit=1) for each in values]
+
+    kinds = ["Int64", "Double", "Boolean", "String", "String", "Int64"]
+    assert [each.columns[0].column_type for each in found] == kinds
+    assert [each.rows[0][0] for each in found] == [1, 1.0, True, "1 day", "1 day", 1]
 
 
 @pytest.mark.parametrize(
