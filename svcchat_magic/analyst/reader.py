@@ -25,6 +25,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.same_periods import with_same_periods
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant, unclipped
+from svcchat_magic.analyst.lattice.chart import Chart
 from svcchat_magic.analyst.lattice.lattice import lattice
 from svcchat_magic.analyst.lattice.people import asks_who
 from svcchat_magic.analyst.lattice.persons import with_persons
@@ -157,16 +158,26 @@ class Reader:
 
     def read_tokens(self, tokens: tuple[Token, ...], values: Values, memory: Memory | None = None) -> Read:
         """The reading with values that are known already."""
+        chart, readings = self.readings(tokens, values, follows=memory is not None)
+        return replace(self.behind(tokens, readings, memory), chart=chart)
+
+    def readings(
+        self, tokens: tuple[Token, ...], values: Values, *, follows: bool
+    ) -> tuple[Chart, list[Assembled]]:
+        """What words can say by themselves, with every meaning of them; one that follows may be an edit."""
         chart = lattice(tokens, self.catalog, values, calendar_of(self.tools.model, self.today))
         chart.build(GRAMMAR)
-        found = covers(chart, tokens, TOP if memory is None else FOLLOWING)
-        readings = [assembled(each, tokens, follows=memory is not None) for each in found]
+        found = covers(chart, tokens, FOLLOWING if follows else TOP)
+        return chart, [assembled(each, tokens, follows=follows) for each in found]
+
+    def behind(self, tokens: tuple[Token, ...], readings: Sequence[Assembled], memory: Memory | None) -> Read:
+        """The best of these readings, behind the turn that `memory` is of."""
         if memory is not None:
             known = replace(memory, analysis=with_own_time(memory.analysis, self.catalog))
             behind = FollowUp(known, self.catalog)
             readings = [each for read in _ranked(readings) for each in behind.readings(read)]
 
-        return replace(self._best(tokens, _ranked(readings)), chart=chart)
+        return self._best(tokens, _ranked(readings))
 
     def _best(self, tokens: tuple[Token, ...], ranked: list[Assembled]) -> Read:
         """The best reading that can be computed, of those that fit the words about as well as the best.
@@ -275,7 +286,7 @@ class Reader:
         return tuple(fixed), tuple(pairs)
 
 
-def _ranked(readings: list[Assembled]) -> list[Assembled]:
+def _ranked(readings: Sequence[Assembled]) -> list[Assembled]:
     """The best first, each analysis once."""
     found: dict[tuple[object, ...], Assembled] = {}
     for each in sorted(readings, key=lambda each: -each.score):

@@ -14,10 +14,13 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Concept, IsIn, Measured
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.readings.read import Read
 from svcchat_magic.analyst.telling.extent import Extent
 from svcchat_magic.analyst.telling.results import Result
+from svcchat_magic.semantic.model.derived_values import DerivedValues
 
 _SHOWN = 3
+_MOST_KEPT = 128  # readings of what is offered, of one model
 _COARSER = {"day": "week", "week": "month", "month": "quarter", "quarter": "month", "year": "quarter"}
 
 
@@ -86,8 +89,7 @@ def _read_ones(
         if count >= most:
             return
 
-        english = spoken(text, reader.catalog.names).text
-        read = reader.read_tokens(tokens_of(english), known, memory)
+        read = _read_behind(text, memory, reader, known)
         if (
             read.planned
             and not read.unknown
@@ -97,6 +99,24 @@ def _read_ones(
         ):
             count += 1
             yield text
+
+
+def _read_behind(text: str, memory: Memory, reader: Reader, known: Values) -> Read:
+    """The reading of a follow-up behind a turn.
+
+    What its words say by themselves is kept with the model: after every answer the same few are offered.
+    """
+    tokens = tokens_of(spoken(text, reader.catalog.names).text)
+    forms = tuple(each.form for each in tokens)
+    said = {phrase: named for phrase, named in known.items() if _holds(forms, phrase)}
+    kept = reader.tools.model.derived.get("offered follow-ups", lambda: DerivedValues(_MOST_KEPT))
+    key = (tokens, tuple(said.items()), reader.today)
+    readings = kept.get(key, lambda: reader.readings(tokens, said, follows=True)[1])
+    return reader.behind(tokens, readings, memory)
+
+
+def _holds(forms: Phrase, phrase: Phrase) -> bool:
+    return any(forms[at : at + len(phrase)] == phrase for at in range(len(forms)))
 
 
 def _groups(reader: Reader, measure: Concept) -> list[Concept]:

@@ -157,6 +157,15 @@ def test_every_follow_up_that_is_offered_is_read_and_answered(question):
         assert not [event for event in followed if isinstance(event, SqlFailed)], text
 
 
+def test_what_is_offered_again_is_read_behind_the_turn_that_it_is_offered_after():
+    asked = ("revenue by month in 2024", "top 3 products by revenue", "revenue by month in 2024", "revenue")
+
+    offered = [answer_of(ask(each)).rpartition("\n\n")[2] for each in asked]
+
+    assert offered[0] == offered[2]
+    assert len(set(offered)) == 3
+
+
 def test_the_answer_comes_in_small_pieces():
     pieces = [event.text for event in ask(FIRST) if isinstance(event, AnswerText)]
 
