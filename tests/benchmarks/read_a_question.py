@@ -52,7 +52,7 @@ def milliseconds(work: Callable[[], object], rounds: int) -> float:
 
 def read(tools: GroundTools, question: str) -> list[object]:
     """What a question is read as, in a turn of its own."""
-    turn = Turn(Task(question, (), TODAY), tools, Reader(tools, TODAY), str)
+    turn = Turn(Task(question, TODAY), tools, Reader(tools, TODAY), str)
     asyncio.run(turn.read())
     return turn.reads
 

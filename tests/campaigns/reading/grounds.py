@@ -80,7 +80,7 @@ class Ground:
 
     def read(self, question: str) -> tuple[Read, ...]:
         """What a question is read as, part by part; nothing where it is asked back."""
-        turn = Turn(Task(question, (), self.today), self.tools, self.reader, str)
+        turn = Turn(Task(question, self.today), self.tools, self.reader, str)
         asyncio.run(turn.read())
         return () if turn.asks_back else tuple(turn.reads)
 
