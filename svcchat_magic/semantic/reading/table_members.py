@@ -20,8 +20,10 @@ class TableMembers:
         self.cube = table if isinstance(table, Cube) else None
         self._model = model
         self._alias = alias
-        self._members: Mapping[str, Member] = _public_members(model, table, path or (table.name,))
-        self._names = {member: name for name, member in self._members.items()}
+        whole = path or (table.name,)
+        self._members, self._names = model.derived.get(
+            ("public members", table.name, whole), lambda: _public_members(model, table, whole)
+        )
 
     def find(self, column: exp.Column) -> Member:
         """The member that a column names. Raises QueryRefused: hidden and unknown ones alike."""
@@ -106,7 +108,10 @@ def written(identifier: exp.Expr, names: Mapping[str, object] | tuple[str, ...])
     return next((form for form in forms if form in names), None)
 
 
-def _public_members(model: Model, table: Cube | View, path: Path) -> dict[str, Member]:
+def _public_members(
+    model: Model, table: Cube | View, path: Path
+) -> tuple[Mapping[str, Member], Mapping[Member, str]]:
+    """The members by their names and the names by the members; a statement may read a table many times."""
     found = {}
     for name in _names(table):
         member = (
@@ -115,7 +120,7 @@ def _public_members(model: Model, table: Cube | View, path: Path) -> dict[str, M
         if _is_public(model.cubes[member.path[-1]], member.name, table.name):
             found[name] = member
 
-    return found
+    return found, {member: name for name, member in found.items()}
 
 
 def _names(table: Cube | View) -> tuple[str, ...]:
