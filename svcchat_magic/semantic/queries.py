@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache, partial
+from types import MappingProxyType
 from typing import Any
 
 from sqlglot import exp
@@ -56,17 +57,21 @@ def run_query(
     most_bytes: int | None = None,
     cancellation: Cancellation | None = None,
     now: datetime | None = None,
+    texts: Mapping[str, str] = MappingProxyType({}),
 ) -> Rows:
     """At most `limit` rows of semantic SQL, and how many rows it has in all (its own LIMIT counted).
 
     `now` is the moment of the question, in the zone that CURRENT_DATE is read in; the clock's by default.
     No further rows are read once those there take about `most_bytes` of memory, a hundred rows at least.
+    `texts` are what constants of the statement stand for: it is read and written once for all of them.
     Raises QueryRefused when it is not accepted, EngineError when it fails or is cancelled.
     """
     page = min(limit, MAX_ROWS)
-    return run_compiled(
-        engine, _compiled(model, engine, viewer, sql, page, now), page, cancellation, most_bytes
-    )
+    compiled = _compiled(model, engine, viewer, sql, page, now)
+    if texts:
+        compiled = replace(compiled, statement=compiled.statement.with_texts(texts))
+
+    return run_compiled(engine, compiled, page, cancellation, most_bytes)
 
 
 def stream_query(

@@ -7,6 +7,7 @@ column of every table for each question. What has many is searched by the engine
 import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
+from secrets import token_hex
 
 from svcchat_magic.semantic.access.rights_key import rights_of
 from svcchat_magic.semantic.engines.engines import Cancellation, Engine
@@ -26,6 +27,8 @@ from svcchat_magic.semantic.search.value_lists import (
 _MOST_BYTES = 16_000_000
 _MOST_AT_ONCE = 18  # dimensions of one statement, which may have 40 SELECTs
 _MOST_RIGHTS = 8  # of whom the lists are kept
+_WHOLE_STEP, _LIKE_STEP = 32, 4  # of how many texts a statement has
+_STAND_IN = token_hex(4)  # no constant of a model begins with it
 _Run = Callable[..., Rows]
 
 
@@ -94,20 +97,30 @@ def _listed(run: _Run, members: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _in_engine(run: _Run, search: ValueSearch, places: Sequence[int]) -> list[FoundValue]:
-    near = " OR ".join(f"LOWER(found) LIKE {_quoted(each)}" for each in search.patterns)
+    whole, like = _stand_ins("w", search.whole, _WHOLE_STEP), _stand_ins("p", search.patterns, _LIKE_STEP)
+    near = " OR ".join(f"LOWER(found) LIKE {_quoted(each)}" for each in like)
     part = (  # whole values are first, before the rows are cut
-        f"CASE WHEN LOWER(found) IN ({', '.join(map(_quoted, search.whole))}) THEN 0"
+        f"CASE WHEN LOWER(found) IN ({', '.join(map(_quoted, whole))}) THEN 0"
         f"{f' WHEN {near} THEN 1' if near else ''} END"
     )
     every = "\nUNION ALL\n".join(_select(at, search.members[at]) for at in places)
     named = f"SELECT place, found, {part} AS part FROM (\n{every}\n) AS named"
     sql = f"SELECT place, found, part FROM ({named}) AS parts WHERE part IS NOT NULL ORDER BY 3, 1, 2"
-    rows = run(sql=sql, limit=MOST_FOUND).rows
+    rows = run(sql=sql, limit=MOST_FOUND, texts=whole | like).rows
     return [
         FoundValue(int(str(place)), value, is_whole=str(part) == "0")
         for place, value, part in rows
         if isinstance(value, str)
     ]
+
+
+def _stand_ins(kind: str, texts: Sequence[str], step: int) -> dict[str, str]:
+    """The texts by what stands for them, so that one statement is read and written for many searches.
+
+    The last is there several times, up to one of few lengths. A backslash, which engines differ in, stays.
+    """
+    every = [*texts, *[texts[-1]] * (-len(texts) % step)] if texts else []
+    return {each if "\\" in each else f"{_STAND_IN}{kind}{at}": each for at, each in enumerate(every)}
 
 
 def _select(at: int, member: str) -> str:

@@ -143,6 +143,17 @@ def test_a_statement_is_compiled_once_for_those_who_see_the_same(write_model, ma
     assert compile_sql(load_model(write_model()), engine, ana, LISTED) is not first
 
 
+def test_texts_stand_in_for_constants_of_the_statement(ask):
+    every = [name for (name,) in ask("SELECT DISTINCT category FROM sales ORDER BY 1").rows]
+    sql = "SELECT DISTINCT category FROM sales WHERE category IN ('first', 'second') ORDER BY 1"
+    pairs = [every[:2], every[3:5], [every[0], "first"], ["it's", "none"]]
+
+    found = [ask(sql, texts=dict(zip(("first", "second"), each, strict=True))) for each in pairs]
+
+    assert [[name for (name,) in each.rows] for each in found] == [*pairs[:2], every[:1], []]
+    assert [each.total_rows for each in found] == [2, 2, 1, 0]
+
+
 @pytest.mark.parametrize("sql", [ORDERS, "SELECT order_id, MEASURE(lines) FROM sales GROUP BY 1"])
 def test_rows_are_counted_only_where_there_may_be_more_than_came(shop_model, shop_engine, viewer, sql):
     engine = CountingEngine(shop_engine)

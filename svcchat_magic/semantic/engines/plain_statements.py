@@ -21,7 +21,8 @@ class PlainStatements:
         def plain() -> str:
             return in_plain_types(sql, described(cursor, sql, given))
 
-        key = (sql, repr(given))  # 1 and 1.0 are of two types
+        kinds = repr([str if isinstance(each, str) else each for each in (given or {}).values()])
+        key = (sql, kinds)  # texts are of one type, 1 and 1.0 of two
         return self._kept.get(key, plain) if sum(map(len, key)) <= _LONGEST_KEPT else plain()
 
 

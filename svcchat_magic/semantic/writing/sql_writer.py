@@ -35,6 +35,14 @@ class EngineStatement:
     parameters: Mapping[str, object]
     count: "EngineStatement | None" = None
 
+    def with_texts(self, texts: Mapping[str, str]) -> "EngineStatement":
+        """The same statement with other texts for these of its parameters."""
+        given = {
+            name: texts.get(value, value) if isinstance(value, str) else value
+            for name, value in self.parameters.items()
+        }
+        return EngineStatement(self.sql, given, self.count and self.count.with_texts(texts))
+
 
 class QueryWriter:
     """Writes the statements of one query, cut to the rows that its viewer may see.

@@ -93,6 +93,28 @@ def test_few_values_and_many_are_found_alike(write_model, make_engine):
     assert {each.value for each in found[2:]} <= {f"kind 5{i}" for i in range(1, 4 * MOST_LISTED)}
 
 
+def test_searches_of_many_values_one_after_the_other_find_what_each_looks_for(write_model, make_engine):
+    model, engine = load_model(write_model(things=MODEL)), make_engine(*FILLED)
+    asked = [
+        (("kind 310",), ()),
+        (("kind 36", "kind 310"), ("%d 413%", "it's%")),
+        (("kind 310", "kind 512"), ("%d 512%", "kind\\_4%")),
+    ]
+
+    found = [
+        find_values(model, engine, of_region("north"), ValueSearch(("things.many",), *each))
+        for each in asked * 2
+    ]
+
+    values = [{(each.value, each.is_whole) for each in one} for one in found]
+    assert values[:3] == values[3:]
+    assert values[0] == {("kind 310", True)}
+    assert {("kind 310", True)} < values[1]
+    assert all(value.startswith("kind 413") for value, is_whole in values[1] if not is_whole)
+    assert {("kind 310", True), ("kind 512", True)} < values[2]
+    assert all(value.startswith("kind 512") for value, _ in values[2] - {("kind 310", True)})
+
+
 def test_what_is_kept_for_one_viewer_is_not_found_for_another(write_model, make_engine):
     model, engine = load_model(write_model(things=MODEL)), make_engine(*FILLED)
     search = ValueSearch(("things.region", "things.many"), ("north", "south"), ("%kind 31%",))
