@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from svcchat_magic.analyst.analyst import Tools
+from svcchat_magic.analyst.language_model.speech import grounding_of
 from svcchat_magic.analyst.language_model.toolbox import Answered
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.planning.planned import Planned
@@ -44,7 +45,7 @@ def asked_answers(names: Sequence[str]) -> Iterator[Told]:
             tools, engine = open_set(name, Path(folder))
             for item in read_question_file(SETS / name / "questions.yml"):
                 today = item.now or date.today()
-                told = None if item.after else asyncio.run(_asked(item.question, today, tools))
+                told = None if item.after else asyncio.run(told_answer(item.question, today, tools))
                 if told is not None:
                     yield told
 
@@ -77,7 +78,8 @@ def _drawn(ground: Ground, sampler: Sampler, speaker: Speaker) -> Told | None:
     )
 
 
-async def _asked(question: str, today: date, tools: SetTools) -> Told | None:
+async def told_answer(question: str, today: date, tools: SetTools) -> Told | None:
+    """The answer to a question, where the built-in analyst understands every word of it."""
     reader = Reader(tools, today)
     read = await reader.read(question)
     if read.planned is None or not read.is_sure:
@@ -96,7 +98,8 @@ async def _told(question: str, planned: Planned, reader: Reader, today: date, to
 
     additive = frozenset(each.name for each in query.measures if is_additive(tools.model, each, query))
     result = Result(0, query, rows, additive, today)
-    text = " ".join(tell([result], today).paragraphs)
+    answered = (Answered(query.sql, rows, result),)
     cutter = Sentences()
-    sentences = (*cutter.feed(text), *cutter.end())
-    return Told(question, (Answered(query.sql, rows, result),), sentences, reader.catalog)
+    cutter.keep_whole(grounding_of(question, answered, reader.catalog).row_names)
+    sentences = (*cutter.feed(" ".join(tell([result], today).paragraphs)), *cutter.end())
+    return Told(question, answered, sentences, reader.catalog)

@@ -7,6 +7,8 @@ from itertools import pairwise, product
 
 from svcchat_magic.analyst.facts.fact_tables import FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.facts.known_dates import is_key, stretch_of
+from svcchat_magic.analyst.sentences.spoken_dates import Stretch
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 
@@ -80,19 +82,32 @@ class Changes:
 
         return False
 
-    def steps(self, names: Names) -> list[Move]:
-        """Each move from one row to the next, of every series that is named."""
+    def steps(self, names: Names, *, is_range: bool = False) -> list[Move]:
+        """Each move from one row to the next, of each named series; of a range not into its first."""
         found = []
         for table in self.facts.tables:
             rows = self.facts.rows(table, names) if self.facts.of_rows(names) else range(len(table.figures))
+            rows = rows or [
+                at for at, each in enumerate(table.stretches) if any(_is_in(each, key) for key in names)
+            ]
             for column in table.columns() if table.time else ():
                 values = {cell.row: cell.value for cell in table.column(column)}
-                pairs = ((table.before(row), row) for row in rows)
+                pairs = [(table.before(row), row) for row in rows]
+                pairs = [each for each in pairs if not is_range or each[0] in rows]
                 found += [
                     Move(values[old], values[new]) for old, new in pairs if old in values and new in values
                 ]
 
         return found
+
+
+def _is_in(stretch: Stretch, name: str) -> bool:
+    """Whether the days of a row lie in a date of this name."""
+    if not is_key(name):
+        return False
+
+    first, behind = stretch_of(name)
+    return first <= stretch[0] and stretch[1] <= behind
 
 
 def by_row(table: FactTable) -> Iterator[dict[int, Move]]:

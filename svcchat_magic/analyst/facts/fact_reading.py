@@ -8,7 +8,7 @@ from datetime import date, datetime
 from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.facts.known_dates import key_of
 from svcchat_magic.analyst.facts.measured_columns import NO_MEASURES, label_words, words_of
-from svcchat_magic.analyst.facts.scopes import scope_of
+from svcchat_magic.analyst.facts.scopes import Scope, scope_of
 from svcchat_magic.analyst.language.date_names import date_names
 from svcchat_magic.analyst.language.periods import UNITS, add
 from svcchat_magic.analyst.meaning.tree import Concept
@@ -22,6 +22,7 @@ MOST_CELLS = 20_000
 _FIRST_ROWS = re.compile(
     r"ORDER\s+BY\s+[^,()]+?(?P<down>\s+DESC)?(?:\s+NULLS\s+\w+)?\s*(?:,[^()]*)?\s+LIMIT\s", re.I
 )
+_EARLIER = re.compile(r"INTERVAL\s+'(?P<count>\d+)\s+(?P<unit>day|week|month|quarter|year)s?'", re.IGNORECASE)
 _TRUNCATED = re.compile(r"date_trunc\(\s*'(\w+)'", re.IGNORECASE)
 _KEY = re.compile(  # numbers that count nothing, unless they say how many different ones
     r"^(?!(?:distinct|different|number|num|count)_).*(?:^|_|\.)(?:id|key|uuid|code|no|nr)$", re.IGNORECASE
@@ -46,7 +47,8 @@ def fact_table(
     """
     table = _read(number, rows, told, sql, measured)
     cut = _cut(table, min(today, told.today) if told else today)
-    return _planned(_measured(replace(table, cut=cut), measured), told)
+    dated = replace(table, cut=cut, scope=_with_earlier(table, sql))
+    return _planned(_measured(dated, measured), told)
 
 
 def _read(
@@ -84,6 +86,23 @@ def _read(
         words=words_of(sql),
         label_words=label_words(labels, sql, told),
     )
+
+
+def _with_earlier(table: FactTable, sql: str) -> Scope:
+    """The scope of one row that is held against an earlier period: its columns are each of their own days."""
+    found = _EARLIER.search(sql)
+    pairs = [(each, f"{each}_before") for each in table.columns() if f"{each}_before" in table.columns()]
+    if found is None or not pairs or len(table.figures) != 1 or len(table.stretches) != 1:
+        return table.scope
+
+    ((first, behind),) = table.stretches
+    count, unit = -int(found["count"]), found["unit"].lower()
+    earlier = (add(first, unit, count), add(behind, unit, count))
+    dates_of = dict(table.scope.dates_of)
+    for now, before in pairs:
+        dates_of |= {now: frozenset({key_of((first, behind))}), before: frozenset({key_of(earlier)})}
+
+    return replace(table.scope, stretches=(*table.scope.stretches, earlier), dates_of=dates_of)
 
 
 def _cut(table: FactTable, today: date) -> frozenset[str]:

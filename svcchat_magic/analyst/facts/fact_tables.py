@@ -108,7 +108,11 @@ class FactTable:
         """The names of columns, and conditions, in lower case: `lowest price` claims nothing of a row."""
         names = (each.casefold().replace("_", " ") for each in self.columns())
         titles = (each.casefold() for each in self.titles.values())
-        return tuple(dict.fromkeys((*titles, *self.conditions, *(each for each in names if " " in each))))
+        flagged = (
+            f"{flag} {title.casefold()}" for flag in self.scope.flags for title in self.titles.values()
+        )
+        said = (*titles, *flagged, *self.conditions, *(each for each in names if " " in each))
+        return tuple(dict.fromkeys(said))
 
     def moment(self, row: int) -> str:
         """The day on which the time of a row begins, or nothing."""

@@ -135,6 +135,14 @@ class Facts:
         yield from _of_pairs(told, about)
         yield from self._of_named(names)
 
+    def extremes(self) -> Derived:
+        """How far the highest and the lowest figures of a column are apart."""
+        for table in self.tables:
+            for column in table.columns() if table.is_whole and not table.is_cut else ():
+                values = [cell.value for cell in table.column(column)]
+                if len(values) > 1:
+                    yield from compared(min(values), max(values))
+
     def _of_wholes(self, names: Names) -> Derived:
         for table in self.tables:
             rows = self.rows(table, names)

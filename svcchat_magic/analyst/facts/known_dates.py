@@ -92,6 +92,10 @@ class KnownDates:
         """The day that a date begins with, where something that the turn speaks of begins then."""
         return next((one for one, _ in self._meant(spoken) if one in self._starts), None)
 
+    def end(self, spoken: SpokenDate) -> date | None:
+        """The day behind a date, where something that the turn speaks of ends then."""
+        return next((two for _, two in self._meant(spoken) if two in self._ends), None)
+
     def _is_known(self, spoken: SpokenDate) -> bool:
         meant = list(self._meant(spoken))
         if any(each in self.stretches or self._covers(each) for each in meant) or self._is_asked(spoken):
@@ -105,7 +109,7 @@ class KnownDates:
         match side:
             case "first" | "since":
                 return one in self._starts
-            case "last":
+            case "last" | "until":
                 return two in self._ends
             case "before":
                 return one in self._ends

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.telling.results import Result
@@ -75,11 +76,6 @@ def label_words(labels: Sequence[str], sql: str, told: Result | None) -> frozens
 def words_of(text: str) -> frozenset[str]:
     """The words of the names in a text, singular."""
     return frozenset(map(singular, re.findall(r"[^\W\d_]+", text.casefold())))
-
-
-def singular(word: str) -> str:
-    """A word without the `s` of its plural."""
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def _labels(labels: Sequence[str], sql: str, told: Result | None) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Checks what a clause claims of its figures: that they went up or down, or are the highest or lowest."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -28,6 +29,7 @@ from svcchat_magic.analyst.sentences.directions import (
 )
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
+_RANGE = re.compile(r"\b(?:since|from|between|until|seit|von|ab|zwischen|bis)\b", re.IGNORECASE)
 _PACES = (FASTEST, SLOWEST)  # superlatives of a move alone: the fastest delivery is the lowest time
 _LEVEL = {FLAT: Decimal("2.5"), UNCHANGED: Decimal("0.5")}  # percent that a move may be
 
@@ -117,7 +119,7 @@ class Claims:
         is_up = claim.kind == UP
         changes = Changes(self.facts)
         if claims_in(text, STEADY) and not claim.is_denied:
-            steps = changes.steps(names)
+            steps = changes.steps(names, is_range=_RANGE.search(text) is not None)
             return bool(steps) and all(each.goes(is_up=is_up) for each in steps)
 
         moves = [*changes.of(names), *self._told_moves(figures, names)]

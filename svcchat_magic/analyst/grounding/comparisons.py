@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from svcchat_magic.analyst.facts.fact_tables import FactCell
 from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.facts.known_dates import is_key
 from svcchat_magic.analyst.grounding.date_spots import Spot
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.sentences.directions import OVER, UNDER, Claim, claims_in
@@ -13,6 +14,7 @@ from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|und))\s*", re.IGNORECASE)
 _COMBINED = re.compile(r"\s+(?:combined|together|taken together|zusammen)\b", re.IGNORECASE)
+_SHORT = 3  # letters of a name that could be a small word
 _NEAR = 40  # characters from the word that compares to what it compares with
 
 Told = Sequence[tuple[SpokenFigure, Sequence[FactCell]]]  # the figures of a sentence that are cells
@@ -27,7 +29,7 @@ class Comparisons:
 
     def wrong(self, text: str, spots: Sequence[Spot], told: Told, before: Names) -> str:
         """The comparison that the rows do not bear out, or nothing."""
-        spots = [each for each in spots if each[2] not in keywords().function]  # `in Q1` beside a value `In`
+        spots = [each for each in spots if not _is_small_word(each[2])]  # `in Q1` beside a value `In`
         for claim in claims_in(text, OVER, UNDER):
             right = next((each for each in spots if 0 <= each[0] - claim.end < _NEAR), None)
             number = next((each for each, _ in told if 0 <= each.start - claim.end < _NEAR), None)
@@ -35,7 +37,7 @@ class Comparisons:
                 continue  # what follows is a bound, not a name
 
             by = next((each for each, _ in told if _is_right_before(text, each, claim)), None)
-            left = [name for _, end, name in spots if end <= claim.start] or [*before]
+            left = self._left([name for _, end, name in spots if end <= claim.end] or [*before], right[2])
             names = (left[-1], right[2]) if left else ("", "")
             others = _together(text, spots, right)
             if left and others and not self._is_over_sum(text, claim, left[-1], others):
@@ -51,6 +53,16 @@ class Comparisons:
                 return text[by.start : right[1]].strip()
 
         return ""
+
+    def _left(self, names: Sequence[str], right: str) -> list[str]:
+        """Which names may be what is compared: those that are of one kind with the other, if any are."""
+        alike = [
+            each
+            for each in names
+            if is_key(each) == is_key(right)
+            and any({*table.columns_with(each)} & {*table.columns_with(right)} for table in self.facts.tables)
+        ]
+        return alike or [*names]
 
     def _is_over_sum(self, text: str, claim: Claim, left: str, others: Sequence[str]) -> bool:
         """Whether `A made more than B and C combined` is so."""
@@ -121,6 +133,10 @@ def _together(text: str, spots: Sequence[Spot], right: Spot) -> list[str]:
 
     is_sum = len(run) > 1 and _COMBINED.match(text, run[-1][1]) is not None
     return [name for _, _, name in run] if is_sum else []
+
+
+def _is_small_word(name: str) -> bool:
+    return len(name) <= _SHORT and name in keywords().function
 
 
 def _is_right_before(text: str, figure: SpokenFigure, claim: Claim) -> bool:

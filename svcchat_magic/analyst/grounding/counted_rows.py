@@ -1,13 +1,13 @@
 """Figures that count some rows of a result: `two hotels are above 20 %`, `the top three`, `best of four`."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from svcchat_magic.analyst.facts.fact_tables import FactTable
-from svcchat_magic.analyst.facts.measured_columns import singular
 from svcchat_magic.analyst.grounding.date_spots import Spot
+from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _TOP = re.compile(r"\b(?:top|first|best|largest|biggest|highest|ersten|besten)\s+$", re.IGNORECASE)
@@ -16,6 +16,12 @@ _LARGEST = re.compile(
 )
 _OF_THE = re.compile(r"\b(?:of|among)\s+(?:all\s+|the\s+|these\s+)+$", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|nur)\s+(?:in\s+)?$", re.IGNORECASE)
+_MOST_COUNTS = 2  # figures before a bound that count: `nine of the 16`
+_PARTED = re.compile(r"\s+(?:out\s+)?(?:of|from)\s+(?:all\s+|the\s+|these\s+)*", re.IGNORECASE)
+_EXACTLY = re.compile(r"\b(?:exactly|precisely|just|only|genau)\s+$", re.IGNORECASE)
+_EACH = re.compile(r"\b(?:each|apiece|jeweils)\W*$", re.IGNORECASE)
+_SINGLE = re.compile(r"\b(?:a single|only one|just one|one)\b", re.IGNORECASE)
+_ONE_ONLY = re.compile(r"\b(?:only|alone|nur|allein)\b", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
 
 
@@ -29,7 +35,7 @@ class CountedRows:
 
     def gives(self, figure: SpokenFigure) -> bool:
         """Whether a figure is such a count, or the bound by which rows are counted."""
-        if figure.is_percent or figure.nearness:
+        if figure.is_percent or figure.nearness or any(self._counts(figure)):
             return any(
                 len(self._passing(figure, table)) == _whole(each) for each, table in self._counts(figure)
             )
@@ -37,15 +43,25 @@ class CountedRows:
         if _OF_THE.search(self.text[: figure.start]):
             return any(figure.tells(Decimal(table.total_rows)) for table in self.tables if table.is_whole)
 
-        bounds = [each for each in self.figures if each.nearness in ("over", "under")]
+        bounds = [
+            each for each in self.figures if each.nearness in ("over", "under") or self._is_of_each(each)
+        ]
         is_bounded = any(
             one.start == figure.start and len(self._passing(bound, table)) == _whole(figure)
             for bound in bounds
             for one, table in self._counts(bound)
         )
-        return is_bounded or (
-            self._is_top(figure) and any(_whole(figure) <= len(each.figures) for each in self.tables)
+        return (
+            is_bounded
+            or self._counts_of_one(figure)
+            or (self._is_top(figure) and any(_whole(figure) <= len(each.figures) for each in self.tables))
         )
+
+    def is_of_only(self, figure: SpokenFigure, names: Iterable[str]) -> bool:
+        """`A is the only one above 20`: the bound that these rows pass, and no others."""
+        named = [(table, {*table.rows_of(table.named_by(names))}) for table in self.tables]
+        is_bound = figure.nearness in ("over", "under") and _ONE_ONLY.search(self.text) is not None
+        return is_bound and any(rows and self._passing(figure, table) == rows for table, rows in named)
 
     def wrong_only(self, spots: Sequence[Spot]) -> str:
         """`only A passed 500`, where another row did too; or nothing."""
@@ -78,6 +94,16 @@ class CountedRows:
                     if count <= len(values):
                         yield sum(values[:count], Decimal(0))
 
+    def shares(self) -> Iterator[Decimal]:
+        """Which part of all those sums are, in percent."""
+        wholes = [
+            sum((cell.value for cell in table.column(column)), Decimal(0))
+            for table in self.tables
+            for column in table.columns()
+            if column in table.additive and table.is_whole and not table.is_cut
+        ]
+        yield from (each * 100 / whole for each in self.sums() for whole in wholes if whole)
+
     def _is_top(self, figure: SpokenFigure) -> bool:
         return (
             _TOP.search(self.text[: figure.start]) is not None
@@ -85,15 +111,52 @@ class CountedRows:
         )
 
     def _counts(self, bound: SpokenFigure) -> Iterator[tuple[SpokenFigure, FactTable]]:
-        """The figure before a bound that counts rows, with the result whose rows it counts."""
+        """The figure before a bound that counts rows, with the result whose rows it counts.
+
+        Between them may stand how many there are: `nine of the 16 cities had more than 100`.
+        """
         before = [each for each in self.figures if each.end <= bound.start and not each.is_percent]
-        if bound.nearness not in ("over", "under") or len(before) != 1 or len(self.figures) != 2:
+        is_counting = bound.nearness in ("over", "under") or self._is_of_each(bound)
+        if (
+            not is_counting
+            or not before
+            or len(self.figures) != len(before) + 1
+            or len(before) > _MOST_COUNTS
+        ):
             return
 
-        found = _NEXT_WORD.match(self.text, before[0].end)
+        *_, last = before
+        if len(before) > 1 and not _PARTED.fullmatch(self.text[before[0].end : last.start]):
+            return
+
+        found = _NEXT_WORD.match(self.text, last.end)
         noun = singular(found[1].casefold()) if found else ""
         mine = (each for each in self.tables if noun in each.label_words and _is_every(each))
-        yield from ((before[0], table) for table in mine)
+        yield from (
+            (each, table)
+            for table in mine
+            if len(before) == 1 or last.tells(Decimal(len(table.figures)))
+            for each in before[:1]
+        )
+
+    def _is_of_each(self, figure: SpokenFigure) -> bool:
+        """`five clubs had two cards each`: a figure that rows are counted by."""
+        before, after = self.text[: figure.start], self.text[figure.end :]
+        return _EXACTLY.search(before) is not None or _EACH.search(after) is not None
+
+    def _counts_of_one(self, figure: SpokenFigure) -> bool:
+        """`nine clubs had a single card`."""
+        found = _NEXT_WORD.match(self.text, figure.end)
+        if not found or len(self.figures) > 1 or not _SINGLE.search(self.text, figure.end):
+            return False
+
+        tables = (each for each in self.tables if singular(found[1].casefold()) in each.label_words)
+        return any(
+            sum(cell.value == 1 for cell in table.column(column)) == _whole(figure)
+            for table in tables
+            if _is_every(table)
+            for column in table.spoken(self.text)
+        )
 
     def _passing(self, bound: SpokenFigure, table: FactTable) -> set[int]:
         """Which rows lie beyond a bound, by the only column of figures; none where there are several."""
@@ -102,7 +165,8 @@ class CountedRows:
             return set()
 
         scale = 100 if bound.is_percent and table.is_fraction(columns[0]) else 1
-        return {cell.row for cell in table.column(columns[0]) if bound.is_passed_by(cell.value * scale)}
+        is_in = bound.is_passed_by if bound.nearness in ("over", "under") else bound.tells
+        return {cell.row for cell in table.column(columns[0]) if is_in(cell.value * scale)}
 
 
 def _is_every(table: FactTable) -> bool:

@@ -31,7 +31,7 @@ class DateSpots:
                 found += [(one.start, two.end, key) for key in self._inside(whole)]
                 rest = [each for each in rest if each not in (one, two)]
 
-        found += [spot for each in rest for spot in self._spots(each, spots)]
+        found += [spot for each in rest for spot in self._spots(each, spots, rest)]
         stretches = self.known.stretches
         from_today = [(each, key_of(mine)) for each in relative for mine in each.keys_in(stretches)]
         found += [(each.start, each.end, key) for each, key in from_today]
@@ -49,11 +49,19 @@ class DateSpots:
 
         return ""
 
-    def _spots(self, spoken: SpokenDate, spots: Sequence[Spot]) -> Iterator[Spot]:
-        if spoken.side == "since":
-            first = self.known.start(spoken)
-            keys = list(self._inside((first, date.max))) if first else []
-            yield from ((spoken.start, spoken.end, key) for key in keys)
+    def _open(self, spoken: SpokenDate, others: Sequence[SpokenDate]) -> Iterator[str]:
+        """`since May`, `until July`, and both of them in one sentence: the rows between."""
+        other = next((each for each in others if {each.side, spoken.side} == {"since", "until"}), spoken)
+        ends = {each.side: each for each in (other, spoken)}
+        first = self.known.start(ends["since"]) if "since" in ends else date.min
+        behind = self.known.end(ends["until"]) if "until" in ends else date.max
+        return self._inside((first, behind)) if first and behind else iter(())
+
+    def _spots(
+        self, spoken: SpokenDate, spots: Sequence[Spot], others: Sequence[SpokenDate] = ()
+    ) -> Iterator[Spot]:
+        if spoken.side in ("since", "until"):
+            yield from ((spoken.start, spoken.end, key) for key in self._open(spoken, others))
             return
 
         keys = list(self.known.keys(spoken))
@@ -73,7 +81,11 @@ class DateSpots:
 
     def _whole(self, one: SpokenDate, two: SpokenDate) -> Stretch | None:
         """The days from the first date to the second, where both are the edges of one stretch."""
-        if one.side not in ("first", "since") or two.side != "last" or two.start - one.end > _NEAR:
+        if (
+            one.side not in ("first", "since")
+            or two.side not in ("last", "until")
+            or two.start - one.end > _NEAR
+        ):
             return None
 
         year = two.year or next(iter(self.known.years), 0)

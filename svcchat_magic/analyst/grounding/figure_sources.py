@@ -21,17 +21,21 @@ from svcchat_magic.analyst.facts.facts import (
     Facts,
     Names,
 )
-from svcchat_magic.analyst.facts.measured_columns import singular, words_of
+from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.grounding.counted_rows import CountedRows
 from svcchat_magic.analyst.grounding.ends import Ends, Said
+from svcchat_magic.analyst.grounding.every_row import EveryRow
 from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
+from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.clauses import Clause
-from svcchat_magic.analyst.sentences.directions import DOWN, OVER, PER, UNDER, UP, claimed
+from svcchat_magic.analyst.sentences.directions import DOWN, HIGHEST, LOWEST, OVER, PER, UNDER, UP, claimed
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
-_EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
-_ALL = re.compile(r"\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)
+_EACH = re.compile(
+    r"\b(?:each|both|every one|jeweils|beide)\b(?!\s+(?:day|week|month|quarter|year)\b)", re.IGNORECASE
+)
+_BY = re.compile(r"\b(?:by|apart|gap|difference)\b[^,;:.\d]{0,30}$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
 _APART = re.compile(r"\s+(?:less|more|fewer|lower|higher|weniger|mehr)\b", re.IGNORECASE)
@@ -42,8 +46,7 @@ _OF = re.compile(r"\b(?:of|von)\s+(?:all\s+|the\s+)?[$€£]?$", re.IGNORECASE)
 _TOP = re.compile(
     r"\b(?:top|first|best|bottom|these|those|together|combined|ersten|besten|diese|zusammen)\b", re.IGNORECASE
 )
-_REACH = 10  # times a bound
-_NONE = re.compile(r"^\W*(?:no|none of the|not one|kein\w*)\b", re.IGNORECASE)
+_MOST_WORDS = 3  # behind a figure, in which what it counts is looked for
 _AVERAGED = re.compile(
     r"\b(?:on average,?|average|mean|im schnitt,?|durchschnittlich\w*)\s[^,;:.\d]{0,60}$", re.IGNORECASE
 )
@@ -128,31 +131,20 @@ class FigureSources:
         if not said.is_alike and not figure.is_times and not is_apart and self._counts(figure, said.names):
             return True
 
-        if self._is_asked_for(figure, clause) or self._is_of_all(figure):
+        if self._is_asked_for(figure, clause) or EveryRow(self.facts, self.text).gives(figure, names):
             return True
 
-        return self.counted.gives(figure) or any(map(figure.tells, self.counted.sums()))
+        counted = self.counted
+        return (
+            counted.gives(figure)
+            or counted.is_of_only(figure, names)
+            or any(map(figure.tells, counted.shares() if figure.is_percent else counted.sums()))
+        )
 
     @property
     def counted(self) -> CountedRows:
         """The rows that the sentence counts."""
         return CountedRows(self.facts.tables, self.text, self.told)
-
-    def _is_of_all(self, figure: SpokenFigure) -> bool:
-        """`all have the same: 1`: the figure of every row."""
-        columns = (table.column(each) for table in self.facts.tables for each in table.columns())
-        is_none = _NONE.search(self.text) is not None
-        if not is_none and not _ALL.search(self.text):
-            return False
-
-        if figure.nearness in ("over", "under"):
-            meant = [each for each in columns if len(each) > 1 and _is_in_reach(figure, each)]
-            passed = (figure.is_passed_by(cell.value) for cells in meant for cell in cells)
-            return bool(meant) and all(each != is_none for each in passed)
-
-        return not is_none and any(
-            all(figure.tells_fraction(cell.value) for cell in cells) for cells in columns if len(cells) > 1
-        )
 
     def _follows(self, figure: SpokenFigure, clause: Clause, names: Names, said: Said) -> bool:
         kinds = self._kinds(figure, clause, names)
@@ -160,12 +152,17 @@ class FigureSources:
         cells = [*said.now, *(() if figure.is_aside else said.before)]
         about = [*self.facts.named_cells(names)] if figure.is_aside else []  # `B (50, -20)` is about B
         exact = replace(figure, nearness="" if figure.nearness != "about" else "about")
+        rough = _ROUGH | ({DIFFERENCE} if _BY.search(self.text[: figure.start]) else set())
+        is_range = len({*claimed(self.text, HIGHEST, LOWEST)}) > 1  # `between the best and the worst`
         if self.counted.are_part:
             kinds -= {TOTAL, SUM, TOP}
 
         return any(
-            kind in kinds and each == unit and (figure if kind in _ROUGH else exact).tells(number)
-            for number, each, kind in self.facts.derived(names, cells, about)
+            kind in kinds and each == unit and (figure if kind in rough else exact).tells(number)
+            for number, each, kind in (
+                *self.facts.derived(names, cells, about),
+                *(self.facts.extremes() if is_range else ()),
+            )
         )
 
     def _kinds(self, figure: SpokenFigure, clause: Clause, names: Names) -> frozenset[str]:
@@ -182,6 +179,9 @@ class FigureSources:
 
         if len(names) > 1 and len(self.told) == 1:
             found.add(SUM)  # `A and B made 100`
+
+        if len(self.facts.of_rows(names)) > 1 and _BY.search(self.text[: figure.start]):
+            found.add(DIFFERENCE)  # `A edges out B by 5`
 
         if _OF.search(self.text[: figure.start]):
             found |= {TOTAL, SUM}
@@ -220,6 +220,7 @@ class FigureSources:
         found = _WORD.search(self.text[figure.end :].casefold())
         noun = found[0].rstrip("s") if found else ""
         is_other = found is not None and found[0] != noun and self._is_measured(noun)
+        is_other = is_other or self._is_asked_thing(figure)
         tables = [
             each
             for each in self.facts.tables
@@ -234,6 +235,13 @@ class FigureSources:
             and any(noun == word.rstrip("s") for label in each.labels for word in _WORD.findall(label))
         ]
         return named or tables
+
+    def _is_asked_thing(self, figure: SpokenFigure) -> bool:
+        """`15 red cards` of a question about red cards, whose rows are clubs."""
+        words = _WORD.findall(self.text[figure.end :].casefold())[:_MOST_WORDS]
+        head = next((singular(each) for each in words if each != singular(each)), "")
+        labels = frozenset[str]().union(*(table.label_words for table in self.facts.tables))
+        return head in words_of(self.given.question) - labels
 
     def _is_measured(self, noun: str) -> bool:
         columns = (each for table in self.facts.tables for each in table.columns())
@@ -273,9 +281,3 @@ class FigureSources:
             figure.is_passed_by(cell.value * (100 if figure.is_percent and abs(cell.value) <= 1 else 1))
             for cell in self.facts.named_cells(rows)
         )
-
-
-def _is_in_reach(figure: SpokenFigure, cells: Sequence[FactCell]) -> bool:
-    """Whether a column may be meant by a bound: not a rate by one of millions."""
-    size = figure.sizes[0][0]
-    return any(size <= abs(cell.value) * _REACH and abs(cell.value) <= size * _REACH for cell in cells)

@@ -7,12 +7,13 @@ What looks like a number and is not read as one is not told either.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import KnownDates, is_key
+from svcchat_magic.analyst.facts.wider_times import widened
 from svcchat_magic.analyst.grounding.asked_for import AskedFor
 from svcchat_magic.analyst.grounding.claims import Claims
 from svcchat_magic.analyst.grounding.comparisons import Comparisons
@@ -22,6 +23,7 @@ from svcchat_magic.analyst.grounding.figure_sources import FigureSources
 from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
+from svcchat_magic.analyst.grounding.near_figures import name_beside, next_told, own_dates
 from svcchat_magic.analyst.grounding.said_to_be import SaidToBe
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
 from svcchat_magic.analyst.grounding.units import Told, Units
@@ -39,8 +41,7 @@ from svcchat_magic.analyst.sentences.spoken_figures import spoken_figures
 from svcchat_magic.analyst.sentences.unread_digits import unread_digits
 
 _AMONG = re.compile(r"\b(?:among|between)\s[^:;,]*:\s*[$€£]?$", re.IGNORECASE)  # `A leads among A and B: 5`
-_COMMA = re.compile(r",\s+[$€£]?")
-_IN = re.compile(r"\s+(?:in|on|for|im|am|für)\s+(?:the\s+)?", re.IGNORECASE)
+_LISTED_ASIDE = re.compile(r"\([^()\w]*[\d.,%\s]+\b(?:and|und)\b[^()a-z]+\)\W*$")  # `A and B (120 and 80).`
 _Told = tuple[SpokenFigure, list[FactCell]]
 _ALIKE = re.compile(r"\bthe same\b|\bgleich", re.IGNORECASE)
 
@@ -75,6 +76,13 @@ class Grounding:
     _unsaid: str = ""  # a currency of this sentence that the data do not name
     _markers: ListMarkers = field(default_factory=ListMarkers)
 
+    @property
+    def row_names(self) -> frozenset[str]:
+        """What the rows go by, in lower case."""
+        return frozenset(
+            name for table in self.tables for row in table.names for each in row for name in each
+        )
+
     def prepare(self) -> None:
         """Do what the first sentence would wait for: with a thousand rows a tenth of a second."""
         self._names.spots("")
@@ -83,6 +91,33 @@ class Grounding:
 
     def check(self, sentence: str) -> Checked:
         """Check one sentence; one that holds is what the next may lean on."""
+        if self._wider and any(map(self._is_wider, spoken_dates(as_read(sentence)))):
+            return self._by_wider(self._wider, sentence)
+
+        return self._checked(sentence)
+
+    def _is_wider(self, spoken: SpokenDate) -> bool:
+        """Whether a date is one of whole rows taken together: a year of quarters."""
+        wider = self._wider
+        return (
+            wider is not None
+            and any(wider._known_dates.keys(spoken))
+            and not any(self._known_dates.keys(spoken))
+        )
+
+    def _by_wider(self, wider: "Grounding", sentence: str) -> Checked:
+        wider._before, wider._told_before = self._before, self._told_before
+        found = wider._checked(sentence)
+        self._before, self._told_before = wider._before, wider._told_before
+        return found
+
+    @cached_property
+    def _wider(self) -> "Grounding | None":
+        """The same with the rows added up to wider units of time, for sentences that name one."""
+        tables = widened(self.tables)
+        return replace(self, tables=(*self.tables, *tables)) if tables else None
+
+    def _checked(self, sentence: str) -> Checked:
         self._unsaid = ""
         if found := deceit(sentence, self._names.everything, self._names.scripts):
             return Checked(found, has_claims=True)
@@ -128,7 +163,7 @@ class Grounding:
         last: Names = ()
         focus: Names = ()  # the row that a superlative is about
         subject: Names = ()  # the last of these
-        aligned = self._aligned(clauses)
+        aligned = self._aligned(text, clauses)
         bare = masked(text, spots)
         found = [sources.found_in(each) for each in clauses]
         for at, clause in enumerate(clauses):
@@ -139,9 +174,9 @@ class Grounding:
             subject = focus or subject
             for figure in clause.figures:
                 is_among = subject and _AMONG.search(text[: figure.start])
-                beside = subject if is_among else _beside(text, figure, spots) or own
+                beside = subject if is_among else name_beside(text, figure, spots) or own
                 meant = beside or (last if figure.is_aside else focus or lean) or self._before
-                names = said.of_own_date(meant, _own_dates(text, figure, spots))
+                names = said.of_own_date(meant, own_dates(text, figure, spots))
                 cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, bare)
                 cells = [each for each in cells if sources.fits(figure, each, bare, said)]
                 around = (last if figure.is_aside else lean) or self._before
@@ -151,7 +186,7 @@ class Grounding:
                 said.tell(figure, cells)
                 told.append((figure, cells))
 
-            best, names = _next_told(found[at:], self._facts), lean or self._before
+            best, names = next_told(found[at:], self._facts), lean or self._before
             if problem := self._claims.wrong(clause, names, found[at].figures, best, self._before):
                 return problem
 
@@ -170,7 +205,7 @@ class Grounding:
         own_figures = [(figure, cells) for figure, cells in told if not sources.is_given(figure)]
         return (
             names_of.wrong(masked(text, spots), own_figures)
-            or SaidToBe(self.tables, self._names.is_word).wrong(masked(text, spots), own_figures)
+            or SaidToBe(self.tables, self._names).wrong(masked(text, spots), own_figures)
             or self._odd_unit(text, told)
             or sources.counted.wrong_only(spots)
             or Comparisons(self._facts, tuple(name for _, _, name in spots if is_key(name))).wrong(
@@ -208,14 +243,14 @@ class Grounding:
 
         return next((name for name in names if not self._facts.cells(figures[0], (name,))), "")
 
-    def _aligned(self, clauses: Sequence[Clause]) -> dict[int, list[FactCell]]:
+    def _aligned(self, text: str, clauses: Sequence[Clause]) -> dict[int, list[FactCell]]:
         """`Europe and Asia made 120 and 80`: as many names as figures, each for its own; else nothing."""
         names = self._facts.of_rows(name for clause in clauses for name in clause.names)
         figures = [figure for clause in clauses for figure in clause.figures]
         is_list = any(each.names and not each.figures for each in clauses) and any(
             each.figures and not each.names for each in clauses
         )
-        is_aside = any(each.is_aside for each in figures)
+        is_aside = any(each.is_aside for each in figures) and not _LISTED_ASIDE.search(text)
         if not is_list or is_aside or len(names) != len(figures) or len(names) < 2:
             return {}
 
@@ -262,34 +297,3 @@ class Grounding:
     @cached_property
     def _dated(self) -> DateSpots:
         return DateSpots(self.tables, self._known_dates)
-
-
-def _beside(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
-    """The name that a comma parts from a figure: `A, 120, and B, 80`."""
-    return tuple(name for _, end, name in spots if _COMMA.fullmatch(text[end : figure.start]))
-
-
-def _own_dates(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
-    """`from 100 in January to 120 in May`: the dates right behind a figure."""
-    return tuple(
-        name
-        for start, _, name in spots
-        if start >= figure.end and is_key(name) and _IN.fullmatch(text[figure.end : start])
-    )
-
-
-def _next_told(clauses: Sequence[Clause], facts: Facts) -> SpokenFigure | None:
-    """The figure of the first of some clauses, or of a later one where no row is named before it.
-
-    Between them may stand values of the query: `A leads for B and C: 5`.
-    """
-    for at, each in enumerate(clauses):
-        figure = each.figures[0] if each.figures else None
-        before = (name for start, _, name in each.spots if not figure or each.start + start < figure.start)
-        if at and (facts.of_rows(before) or (at > 1 and not clauses[at - 1].names)):
-            return None
-
-        if figure:
-            return figure
-
-    return None

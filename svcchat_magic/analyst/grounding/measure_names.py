@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.facts.measured_columns import singular, words_of
+from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.directions import HIGHEST, LOWEST, claims_in
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
@@ -85,15 +86,22 @@ class MeasureNames:
 
     def _of_claims(self, low: str) -> str:
         """`the most orders`, `more visits than`, where no column is so called."""
-        ends = [each.end for each in claims_in(low, HIGHEST, LOWEST)]
+        titles = [match.span() for match in self._pattern.finditer(low)] if self._pattern else []
+        claims = [
+            each
+            for each in claims_in(low, HIGHEST, LOWEST)
+            if not any(start <= each.start < end for start, end in titles)  # `Highest price`
+        ]
+        ends = [each.end for each in claims]
         ends += [match.end() for match in _MORE.finditer(low)]
         names = filter(None, (self._behind(low, each) for each in ends))
         return next((each for each in names if not self._is(each, self._columns)), "")
 
     def _behind(self, low: str, end: int) -> str:
         """The measure that is named right behind a place."""
-        start = _BEHIND.match(low, end)
-        found = self._pattern.match(low, start.end() if start else end) if self._pattern else None
+        starts = [each.end() for each in (_SPACE.match(low, end), _BEHIND.match(low, end)) if each]
+        matches = (self._pattern.match(low, start) for start in starts) if self._pattern else ()
+        found = max(filter(None, matches), key=lambda each: each.end(), default=None)
         if found is None or self._is_label(found[0]):
             return ""
 
@@ -110,11 +118,18 @@ class MeasureNames:
             return ""
 
         last = next((each for each in reversed(found) if each.end() <= figure.start), None)
-        if last is None or _TAKEN_BY.search(low[: last.start()]):
+        if last is None or _TAKEN_BY.search(low[: last.start()]) or self._is_of_date(low, last):
             return ""
 
         between = _WORD.findall(low[last.end() : figure.start])
         return last[0] if all(map(_links, between)) else ""
+
+    def _is_of_date(self, low: str, found: re.Match[str]) -> bool:
+        """`Policies cancelled were 5`, by the day on which they were, though a measure is called so too."""
+        owner = _LAST.search(low[: found.start()])
+        titles = (words_of(title) for table in self.tables for title in table.titles.values())
+        is_behind = owner is not None and any(words_of(owner[1]) <= each for each in titles)
+        return is_behind and any(words_of(found[0]) <= table.words for table in self.tables)
 
     def _may_be(self, name: str, columns: Iterable[tuple[int, str]]) -> bool:
         said = words_of(name)
@@ -162,7 +177,8 @@ class MeasureNames:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
-        plain = {" ".join(_WORD.findall(each.casefold().replace("_", " "))) for each in self.known}
+        titles = {title for table in self.tables for title in table.titles.values()}
+        plain = {" ".join(_WORD.findall(each.casefold().replace("_", " "))) for each in self.known | titles}
         names = sorted(plain - _GENERIC - {""}, key=len, reverse=True)[:_MOST_NAMES]
         either = "|".join(f"{re.escape(each.removesuffix('s'))}(?:e?s)?" for each in names)
         return re.compile(rf"(?<!\w)(?:{either})(?!\w)") if names else None
@@ -170,6 +186,8 @@ class MeasureNames:
 
 _PART = re.compile(r"\s+of\s")
 _NEXT = re.compile(r"\s+([^\W\d_]+)")
+_LAST = re.compile(r"([^\W\d_]+)\s+$")
+_SPACE = re.compile(r"\s*")
 _BEHIND = re.compile(rf"\s*{_ADJECTIVES}")
 _MORE = re.compile(r"\b(?:more|fewer|less|higher|lower|larger|smaller)\b(?=(?:\s+\w+){1,4}\s+than\b)")
 

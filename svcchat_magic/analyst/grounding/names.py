@@ -3,18 +3,22 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 
 from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.grounding.date_spots import Spot
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.directions import word_lists
 from svcchat_magic.analyst.sentences.readable import scripts_of
 from svcchat_magic.analyst.sentences.spoken_dates import spoken_dates
+from svcchat_magic.analyst.sentences.stems import stem
 
 _CAPITAL = re.compile(r"(?<![\w.'’])[^\W\d_][\w'’&-]+")
 _SENTENCE_START = re.compile(r"(?:^\s*|[.!?:]\s+|\n\s*(?:[-*]\s*)?|\d[.)]\s+)$")
+_WORD = re.compile(r"[^\W\d_]+")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")
 _ADDRESS = re.compile(
     r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?/\S*", re.IGNORECASE
@@ -22,8 +26,10 @@ _ADDRESS = re.compile(
 _LISTED = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*(?:\(|:|\bwith\b|\bmit\b)\s*")  # between a name and its figure
 _PAIRED = re.compile(r"\s+/\s+")
+_PAIR = 3  # characters between the two of a pair
 _NAMES = re.compile(r"[^\d\s.,-]")  # what a value needs to be one
 _GERMAN = re.compile(r"^\W*(?:Der|Die|Das)\b|\b(?:der|die|das|und|ist|sind|war|waren|im|für|mit|von)\b")
+_SHORT = 3  # letters of a name or a stem that could be of any word
 _MOST_PATTERN = 5_000  # names looked for in a sentence
 
 
@@ -59,7 +65,8 @@ class KnownNames:
             for match in self._pattern.finditer(text)
             if not self._is_function_word(match[0])
         ]
-        return flags + [each for at, each in enumerate(found) if not self._is_figure(text, found[:at], each)]
+        names = [each for at, each in enumerate(found) if not self._is_figure(text, found[:at], each)]
+        return flags + sorted([*names, *self._of_several(text, found)])
 
     def _is_figure(self, text: str, before: Sequence[Spot], spot: Spot) -> bool:
         """`Web (39)`: a figure of Web, though another row may be called 39."""
@@ -103,6 +110,33 @@ class KnownNames:
         either = "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in ranked)
         return re.compile(rf"(?<!\w)(?<!\d[.,])(?:{either})(?!\w|[.,]\d)", re.IGNORECASE)
 
+    def _of_several(self, text: str, found: Sequence[Spot]) -> Iterator[Spot]:
+        """`delays` of rows called `delay`, unless a column is called so."""
+        for match in _WORD.finditer(text):
+            one = singular(match[0].casefold())
+            if one in self._single and one != match[0].casefold() and not _is_within(match.span(), found):
+                yield match.start(), match.end(), one
+
+    @cached_property
+    def _single(self) -> frozenset[str]:
+        names = {
+            name
+            for table in self.tables
+            for row in table.names
+            for label, each in zip(table.labels, row, strict=True)
+            if label != table.time
+            for name in each
+        }
+        columns = {
+            word for table in self.tables for each in table.columns() for word in _words_of(table, each)
+        }
+        return frozenset(each for each in names - columns if len(each) > _SHORT and each.isalpha())
+
+    def is_kin(self, word: str) -> bool:
+        """Whether the question or a query has a word of the same stem: `punctual`, `punctuality`."""
+        mine = stem(word.casefold())
+        return len(mine) >= _SHORT and any(stem(each).startswith(mine) for each in self._given_words)
+
     def _unknown_name(self, text: str, names: Sequence[Spot]) -> str:
         """A name in capitals that stands nowhere; German writes all nouns so."""
         if _GERMAN.search(text):
@@ -114,7 +148,11 @@ class KnownNames:
 
             known = any(start <= match.start() < end for start, end, _ in names)
             begins = _SENTENCE_START.search(text[: match.start()])
-            is_aside = begins and match[0].endswith("ly")  # `Interestingly, ...`
+            is_aside = begins and (
+                match[0].endswith("ly")  # `Interestingly, ...`
+                or match[0].casefold() in _claim_words()
+                or self.is_kin(match[0])
+            )
             if not known and not is_aside and not self._is_known(match[0]):
                 return match[0]
 
@@ -126,7 +164,7 @@ class KnownNames:
         for spot in spots:
             goes_on = run and _PAIRED.fullmatch(text[run[-1][1] : spot[0]])
             run = [*run, spot] if goes_on else [spot]
-            names = [name for _, _, name in run]
+            names = [*dict.fromkeys(name for _, _, name in run)]
             if len(run) > 1 and not any(_has_apart(table, names) for table in self.tables):
                 return text[run[0][0] : spot[1]]
 
@@ -206,6 +244,10 @@ def _repeated(text: str, names: Sequence[Spot]) -> str:
     for each in names:
         goes_on = run and _LISTED.fullmatch(text[run[-1][1] : each[0]])
         run = [*run, each] if goes_on else [each]
+        if _PAIRED.search(text[: each[0]][-_PAIR:]) or _PAIRED.match(text, each[1]):
+            run = []  # `A / B and B / B`
+            continue
+
         listed = [name for _, _, name in run]
         if listed.count(each[2]) > 1:
             return each[2]
@@ -237,6 +279,19 @@ def masked(text: str, names: Sequence[Spot]) -> str:
         text = text[:start] + " " * (end - start) + text[end:]
 
     return text
+
+
+def _words_of(table: FactTable, column: str) -> frozenset[str]:
+    """The words of a column and of its title, singular."""
+    return words_of(f"{column} {table.titles.get(column, '')}".replace("_", " "))
+
+
+@cache
+def _claim_words() -> frozenset[str]:
+    """The words by which a text claims something: `Fewer than ten` begins with no name."""
+    return frozenset(
+        word for listed in word_lists().values() for each in listed for word in each.casefold().split()
+    )
 
 
 _CALENDAR = frozenset(each.casefold() for each in word_lists()["plain"])

@@ -5,14 +5,16 @@ query gave; so do a superlative such as `the most profitable` and a verb of a me
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.facts.measured_columns import singular, words_of
+from svcchat_magic.analyst.facts.measured_columns import words_of
+from svcchat_magic.analyst.grounding.names import KnownNames
 from svcchat_magic.analyst.grounding.units import is_unit
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.directions import word_lists
 from svcchat_magic.analyst.sentences.number_words import is_number_word
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
@@ -24,8 +26,8 @@ _ABOUT = (
 )
 _OF = re.compile(rf"(?<!by a\s)\b(?P<noun>[a-z][a-z-]+)\s+of\s+{_ABOUT}$")
 _SUBJECT = re.compile(
-    r"^\W*(?:(?:the|its|their)\s+)?(?:[a-z][a-z-]+\s+){0,2}?(?P<noun>[a-z][a-z-]+)"
-    r"\s+(?:(?:at|in|of|for|from|by|with|per)\b[^.;:,\d]{0,40}?)?"
+    r"^\W*(?:(?:the|its|their)\s+)?(?:(?!(?:at|in|on|of|for|from|by|with|per)\b)[a-z][a-z-]+\s+){0,2}?"
+    r"(?P<noun>[a-z][a-z-]+)\s+(?:(?:at|in|on|of|for|from|by|with|per)\b[^.;:,\d]{0,40}?)?"
     rf"\b(?:is|was|were|are|stood at|reached|totall?ed|amount(?:s|ed) to|came to)\s+(?:at\s+)?{_ABOUT}$"
 )
 _PER = re.compile(r"\s+(?:[a-z]+\s+)?(?:an?|per)\s+(?P<noun>[a-z]+)\b(?!-)")
@@ -50,7 +52,7 @@ class SaidToBe:
     """The words of one turn by which its figures may go."""
 
     tables: Sequence[FactTable]
-    is_word: Callable[[str], bool]  # of the data, the question or the model
+    names: KnownNames  # the words of the data, the question and the model
 
     def wrong(self, text: str, told: Told) -> str:
         """A noun, an adjective or a verb that is not theirs; `text` is without its names and dates."""
@@ -63,7 +65,11 @@ class SaidToBe:
                 return found
 
         adjectives = (match["noun"] for match in _SUPERLATIVE.finditer(low))
-        odd = (each for each in adjectives if not self._is_known(each) and not self.is_word(each))
+        odd = (
+            each
+            for each in adjectives
+            if not (self._is_known(each) or self.names.is_word(each) or self.names.is_kin(each))
+        )
         return next(odd, "") or self._verb(low)
 
     def _nouns(self, low: str, figure: SpokenFigure, cells: Sequence[FactCell]) -> Iterator[str]:
@@ -83,14 +89,19 @@ class SaidToBe:
         """`Revenue eroded`: what a measure did, in a word that is not understood."""
         match = _VERB.search(low)
         verb = match["verb"] if match else ""
-        if match is None or self._is_known(verb) or self.is_word(verb) or not self._is_subject(match["noun"]):
+        if (
+            match is None
+            or self._is_known(verb)
+            or self.names.is_word(verb)
+            or not self._is_subject(match["noun"])
+        ):
             return ""
 
         return verb
 
     def _is_subject(self, noun: str) -> bool:
         """Whether something is measured by this word: `the most` is no such word."""
-        return noun in _GOING or (self.is_word(noun) and not {noun, singular(noun)} & _quantities())
+        return noun in _GOING or (self.names.is_word(noun) and not {noun, singular(noun)} & _quantities())
 
     def _part(self, low: str, figure: SpokenFigure, cells: Sequence[FactCell]) -> str:
         """`22 % of the guests complained` of a cancellation rate: nothing of it is said."""
@@ -129,7 +140,8 @@ class SaidToBe:
         )
         parts = [each for each in noun.split("-") if each not in keywords().function]
         return all(
-            any(form in words or (is_count and self.is_word(form)) for form in _forms(each)) for each in parts
+            any(form in words or (is_count and self.names.is_word(form)) for form in _forms(each))
+            for each in parts
         )
 
 

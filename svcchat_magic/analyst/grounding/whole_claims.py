@@ -11,7 +11,7 @@ from svcchat_magic.analyst.facts.changes import Move, by_row, series_moves
 from svcchat_magic.analyst.facts.fact_tables import FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import is_key
-from svcchat_magic.analyst.facts.measured_columns import singular
+from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.clauses import Clause
 from svcchat_magic.analyst.sentences.directions import DOWN, STEADY, UP, claims_in
 

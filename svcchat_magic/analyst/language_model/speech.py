@@ -78,6 +78,7 @@ class Speech:
         A thousand rows take a third of a second: in a thread, as other users' streams share this loop.
         """
         self._grounding = await asyncio.to_thread(self._prepared, tuple(results), asked)
+        self._sentences.keep_whole(self._grounding.row_names)
 
     def _prepared(self, results: Sequence[Answered], asked: frozenset[str] = frozenset()) -> Grounding:
         grounding = grounding_of(self.task.question, results, self.catalog, asked, self.calendar)

@@ -2,10 +2,12 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from svcchat_magic.analyst.language.adjectives import Phrase, Scale, adjectives
 
 UP, DOWN, HIGHEST, LOWEST, STEADY = "up", "down", "highest", "lowest", "steady"
 OVER, UNDER = "over", "under"
@@ -19,9 +21,14 @@ _NOT = re.compile(
 )
 
 
+_MUCH = frozenset({"more", "most", "less", "least", "cost", "costing"})
 # `more visits than`
 _COMPARED = {
-    OVER: (r"(?:more|higher|larger|greater|bigger)\s+(?:[\w-]+\s+){1,3}than",),
+    OVER: (
+        r"out(?:sold|sells?|perform\w*|pac\w*|number\w*|earn\w*|rank\w*|scor\w*|strip\w*|weigh\w*|did|does?)",
+        r"edge[sd]? out",
+        r"(?:more|higher|larger|greater|bigger)\s+(?:[\w-]+\s+){1,3}than",
+    ),
     UNDER: (r"(?:fewer|less|lower|smaller)\s+(?:[\w-]+\s+){1,3}than",),
 }
 
@@ -60,8 +67,27 @@ def _claims(text: str, kinds: tuple[str, ...]) -> Iterator[Claim]:
 @cache
 def _pattern(kind: str) -> re.Pattern[str]:
     words = sorted(word_lists()[kind], key=len, reverse=True)
-    either = "|".join([*map(re.escape, words), *_COMPARED.get(kind, ())])
+    either = "|".join([*map(re.escape, words), *_COMPARED.get(kind, ()), *_graded(kind)])
     return re.compile(rf"(?<!\w)(?:(?<!\w-)|(?<=est-))(?:{either})(?!\w)", re.IGNORECASE)
+
+
+def _graded(kind: str) -> Iterator[str]:
+    """`longest`, `shorter on Monday than`: of what a scale has much or little of, whatever it measures."""
+    found = adjectives()
+    if kind in (HIGHEST, LOWEST):
+        yield from (r"\s+".join(each) for each in _of_scales(found.superlatives, is_high=kind == HIGHEST))
+
+    if kind in (OVER, UNDER):
+        for *words, than in _of_scales(found.comparatives, is_high=kind == OVER):
+            yield r"\s+".join(words) + rf"(?:\s+[\w-]+){{0,3}}\s+{than}"
+
+
+def _of_scales(forms: Mapping[Phrase, Sequence[Scale]], *, is_high: bool) -> Iterator[Phrase]:
+    """Words that mean the same of all that they measure: the fastest has least time, or most speed."""
+    for words, scales in forms.items():
+        is_one_word = words[0] not in _MUCH  # `most punctual` has the least delay, and the highest rate
+        if is_one_word and all(each.is_high == is_high and not each.inverse for each in scales):
+            yield words
 
 
 @cache

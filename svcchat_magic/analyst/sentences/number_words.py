@@ -12,12 +12,13 @@ from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 _COUNT_SLACK = Decimal("0.5")
 _TIMES_SLACK = Decimal("0.05")
 _PART_SLACK = Decimal("0.5")  # percentage points
+_ROUGH_SLACK = Decimal("0.05")  # of a share that is told as `one in four`
 
 
 def word_figures(text: str) -> Iterator[SpokenFigure]:
     """The numbers that a text writes as words; a lone `one` or `a` counts nothing."""
     taken: list[tuple[int, int]] = []
-    for find in (_parts, _times, _counts):
+    for find in (_in_many, _parts, _times, _counts):
         for figure in find(text):
             if not any(start < figure.end and figure.start < end for start, end in taken):
                 taken.append((figure.start, figure.end))
@@ -42,9 +43,23 @@ def _parts(text: str) -> Iterator[SpokenFigure]:
             continue
 
         count = Decimal(_words()["units"].get((match["count"] or "").casefold(), 1))
-        said = (match["part"] or match["alone"] or match["each"]).casefold()
+        said = (match["part"] or match["alone"] or match["each"] or match["good"]).casefold()
         part = Decimal({**_words()["parts"], "second": 2}[said])
         yield SpokenFigure(match.start(), match.end(), ((count * 100 / part, _PART_SLACK),), True, 0)
+
+
+def _in_many(text: str) -> Iterator[SpokenFigure]:
+    """`one in four`, `two orders in three`: a share, in percent, and never to the point."""
+    for match in _patterns()["in"].finditer(text):
+        some, whole = (_count(match[name].casefold()) for name in ("some", "whole"))
+        if 0 < some < whole:
+            share = some * 100 / whole
+            yield SpokenFigure(match.start(), match.end(), ((share, share * _ROUGH_SLACK),), True, 0)
+
+
+def _count(word: str) -> Decimal:
+    words = _words()
+    return Decimal(word if word.isdecimal() else {**words["units"], **words["tens"]}[word])
 
 
 def _times(text: str) -> Iterator[SpokenFigure]:
@@ -101,10 +116,16 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     times = "minute|hour|day|week|month|quarter|year|of|was|is|time"
     number = f"{words['units']}|{words['tens']}|{words['scales']}"
     return {
-        "part": re.compile(
+        "part": re.compile(  # also `every second customer`
             rf"\b(?:(?:(?P<count>{words['units']})|an?|eine?[mnrs]?)[\s-]+(?P<part>{words['parts']})"
-            rf"|\bevery\s+(?P<each>second|{words['parts']})(?!\s+(?:{times})\b)"  # `every second customer`
-            rf"|(?<!first )(?<!second )(?P<alone>half|hälfte))\b",
+            rf"|\bevery\s+(?P<each>second|(?!quarter|viertel|hal)(?:{words['parts']}))(?!\s+(?:{times})\b)"
+            rf"|(?<!first )(?<!second )(?P<alone>half|hälfte)|(?<=\ba good )(?P<good>{words['parts']}))\b",
+            re.IGNORECASE,
+        ),
+        "in": re.compile(
+            rf"\b(?P<some>{words['units']}|\d)(?P<noun>\s+[a-z-]+)?\s+(?:in|von)\s+(?:every\s+)?"
+            rf"(?P<whole>{words['units']}|{words['tens']}|\d{{1,3}})\b(?!\s*[%.,]?\d|\s*%|\s+(?:million|billion))"
+            r"(?(noun)(?!\s+(?!is\b|was\b|has\b)[a-z]+s\b))",
             re.IGNORECASE,
         ),
         "times": re.compile(rf"\b(?:{words['times']}|(?P<fold>{words['units']})[\s-]?fold)\b", re.IGNORECASE),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Literal
@@ -10,7 +10,7 @@ from typing import Literal
 from svcchat_magic.analyst.language.date_names import date_names
 from svcchat_magic.analyst.language.periods import add
 
-Side = Literal["", "since", "first", "last", "before", "after"]
+Side = Literal["", "since", "first", "last", "until", "before", "after"]
 Stretch = tuple[date, date]  # the first day, and the day behind the last
 _YEARS = range(1900, 2200)
 _ONE_DAY = timedelta(days=1)
@@ -38,7 +38,7 @@ class SpokenDate:
         except ValueError:
             return None
 
-        return (first, first + _ONE_DAY) if self.day else (first, _behind(first, self.unit))
+        return (first, _behind(first, "day" if self.day and self.unit != "week" else self.unit))
 
 
 def _behind(first: date, unit: str) -> date:
@@ -53,7 +53,29 @@ def spoken_dates(text: str) -> list[SpokenDate]:
             if not any(each.start < match.end() and match.start() < each.end for each in found):
                 found += _dates(match, unit, text)
 
-    return sorted(found, key=lambda each: each.start)
+    dates = sorted(found, key=lambda each: each.start)
+    return _with_years([*dates, *_the_other(dates, text)], text)
+
+
+def _the_other(dates: list[SpokenDate], text: str) -> Iterator[SpokenDate]:
+    """`the second half of 2024 was busier than the first`."""
+    last = dates[-1] if dates and dates[-1].unit in ("half", "quarter") else None
+    match = _THE_OTHER.search(text, last.end) if last else None
+    if last and match:
+        number = _ORDER[match["number"].lower()]
+        yield replace(last, start=match.start("number"), end=match.end("number"), number=number, side="")
+
+
+def _with_years(dates: list[SpokenDate], text: str) -> list[SpokenDate]:
+    """`Q1 and Q2 2024`: each of a list is of the year behind the last, as long as they are in order."""
+    found = dates[-1:]
+    for each in reversed(dates[:-1]):
+        after = found[0]
+        is_listed = each.unit == after.unit and _LISTED.fullmatch(text[each.end : after.start])
+        is_open = not each.year and (each.number, each.month) < (after.number, after.month)
+        found.insert(0, replace(each, year=after.year) if is_listed and is_open and not each.day else each)
+
+    return found
 
 
 def _dates(match: re.Match[str], unit: str, text: str) -> Iterator[SpokenDate]:
@@ -62,6 +84,9 @@ def _dates(match: re.Match[str], unit: str, text: str) -> Iterator[SpokenDate]:
     side: Side = next((side for side, pattern in _SIDES if pattern.search(before)), "")
     if not side and _OPEN.match(text[match.end() :]):
         side = "first"
+
+    if side == "first" and _ON.match(text[match.end() :]):
+        side = "since"
 
     year, month = _year(parts.get("year")), _month(parts.get("month"))
     if unit == "year" and not (_OF_YEAR.search(before) or side):
@@ -108,11 +133,18 @@ _ORDER = {
 _SIDE_WORDS: tuple[tuple[Side, str], ...] = (
     ("since", r"\b(?:since|seit)"),
     ("first", r"\b(?:from|between|weeks? of|weeks? from|starting|beginning|von|vom|ab|zwischen)"),
-    ("last", r"\b(?:to|until|till|through|and|by|ending|ended|bis|bis zum|und)|[–-]"),
+    ("until", r"\b(?:until|till|through|up to|bis|bis zum)"),
+    ("last", r"\b(?:to|and|by|ending|ended|und)|[–-]"),
     ("before", r"\b(?:before|vor)"),
     ("after", r"\b(?:after|nach)"),
 )
 _SIDES = [(side, re.compile(rf"(?:{words})\s*(?:the\s+)?$", re.IGNORECASE)) for side, words in _SIDE_WORDS]
+_ON = re.compile(r"\s+(?:on|onwards?)\b", re.IGNORECASE)  # `from July on`
+_LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or|to|through|until|und|oder|bis)|[–-])\s*", re.IGNORECASE)
+_THE_OTHER = re.compile(
+    rf"\b(?:than|als)\s+(?:in\s+|im\s+)?(?:the\s+)?(?P<number>{'|'.join(_ORDER)})\b(?!\s+(?:half|quarter|quartal))",
+    re.IGNORECASE,
+)
 _OPEN = re.compile(r"\s*(?:–|to|through|until|bis)\s+(?:\d|[A-ZÄ])")
 _OF_YEAR = re.compile(
     r"(?:\b(?:in|of|for|during|year|years|throughout|and|or|than|with|vs\.?|versus|jahr|im jahr|late|early"
@@ -142,10 +174,14 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     day, first = rf"(?P<day>\d{{1,2}}){th}", rf"(?P<first>\d{{1,2}}){th}"
     to = r"\s*(?:–|-|to|and|until|bis|und)\s*"
     of_month, ends = rf"\s+(?:of\s+)?{month}", r"(?=\s*(?:[,.;:)–-]|$|to\b|and\b|was\b|were\b))"
+    week = r"(?i:week\s+(?:of|from|beginning|starting)\s+(?:the\s+)?)"
     clock = r"(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.0+)?Z?)?"
     return tuple(
         (re.compile(rf"(?<![\w.,/-]){pattern}(?!\w)"), unit)
         for pattern, unit in (
+            (rf"{week}(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)", "week"),
+            (rf"{week}{day}{of_month},?\s+{year}", "week"),
+            (rf"{week}{month}\s+{day},?\s+{year}", "week"),
             (rf"(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d){clock}", "day"),
             (r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:19|20)\d\d)", "day"),
             (r"(?P<year>\d{4})-(?P<month>\d\d)", "month"),

@@ -46,15 +46,12 @@ class SpokenFigure:
         return exact > size if self.nearness == "over" else exact < size
 
     def _is_near(self, size: Decimal, slack: Decimal, exact: Decimal) -> bool:
-        if abs(size - exact) <= slack:
-            return True
-
         match self.nearness:
             case "about":
-                return abs(size - exact) <= size * _ABOUT
-            case "over":
-                return size < exact <= size * _OVER
+                return abs(size - exact) <= max(slack, size * _ABOUT)
+            case "over":  # `more than doubled` is not yet tripled
+                return size <= exact <= max(size + slack, size + 1 if self.is_times else size * _OVER)
             case "under":
-                return size * _UNDER <= exact < size
+                return min(size - slack, size * _UNDER) <= exact <= size
             case _:
-                return False
+                return abs(size - exact) <= slack

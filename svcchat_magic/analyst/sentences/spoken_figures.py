@@ -26,16 +26,18 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _NEAR_WORDS: tuple[tuple[Nearness, str], ...] = (
-    ("about", "about|around|roughly|approximately|approx\\.?|circa|ca\\.?|some|etwa|rund|ungefähr"),
+    ("about", "about|around|roughly|approximately|approx\\.?|circa|ca\\.?|some|close to|etwa|rund|ungefähr"),
     (
         "over",
         "passed|exceeded|topped|surpassed|crossed|"
+        "a good|longer than|larger than|bigger than|"
         "more than|over|above|at least|exceeding|exceeds|greater than|higher than|mehr als|über|mindestens",
     ),
     (
         "under",
-        "less than|fewer than|under|below|at most|nearly|almost|just under|lower than|no more than"
-        "|close to|weniger als|unter|höchstens|fast|knapp",
+        "less than|fewer than|shorter than|smaller than|"
+        "under|below|at most|nearly|almost|just under|lower than|no more than"
+        "|weniger als|unter|höchstens|fast|knapp",
     ),
 )
 _NEARNESS = [
@@ -117,8 +119,12 @@ def _readings(digits: str, point: str) -> list[str]:
     other = "." if last == "," else ","
     decimal = plain.replace(other, "").replace(last, ".") if marks.count(last) == 1 else ""
     grouped = plain.replace(",", "").replace(".", "")
-    may_group = len(plain.rpartition(last)[2]) == 3 and (other not in marks)
+    decimals = plain.rpartition(last)[2]
+    may_group = len(decimals) == 3 and (other not in marks)
     if may_group and point:
         return [decimal] if last == point and decimal else [grouped]
+
+    if may_group and not decimals.strip("0"):
+        return [grouped]  # `9,000` is no nine
 
     return [*([grouped] if may_group else []), *([decimal] if decimal else [])] or [grouped]

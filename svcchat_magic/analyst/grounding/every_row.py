@@ -1,0 +1,55 @@
+"""Figures and bounds that a sentence gives for all rows, or for none: `all made more than 500`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from svcchat_magic.analyst.facts.fact_tables import FactCell
+from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.facts.known_dates import is_key
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
+
+_ALL = re.compile(r"\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)
+_NONE = re.compile(r"^\W*(?:no|none of the|not one|kein\w*)\b", re.IGNORECASE)
+_REACHED = re.compile(
+    r"\b(?:reach(?:es|ed)?|hits?|attain(?:s|ed)?|made|makes?|erreicht\w*)\s+$", re.IGNORECASE
+)
+_REACH = 10  # times a bound
+
+
+@dataclass(frozen=True, slots=True)
+class EveryRow:
+    """What one sentence says of every row."""
+
+    facts: Facts
+    text: str
+
+    def gives(self, figure: SpokenFigure, names: Names) -> bool:
+        """`all have the same: 1`: the figure of every row, or of every row of some days."""
+        dated = [each for each in self.facts.of_rows(names) if is_key(each)]
+        columns = (
+            table.column(each, self.facts.rows(table, names) if dated else None)
+            for table in self.facts.tables
+            for each in table.columns()
+        )
+        is_none = _NONE.search(self.text) is not None
+        if not is_none and not _ALL.search(self.text):
+            return False
+
+        if is_none and _REACHED.search(self.text[: figure.start]):
+            figure = replace(figure, nearness="over")
+
+        if figure.nearness in ("over", "under"):
+            meant = [each for each in columns if len(each) > 1 and _is_in_reach(figure, each)]
+            passed = (figure.is_passed_by(cell.value) for cells in meant for cell in cells)
+            return bool(meant) and all(each != is_none for each in passed)
+
+        return not is_none and any(
+            all(figure.tells_fraction(cell.value) for cell in cells) for cells in columns if len(cells) > 1
+        )
+
+
+def _is_in_reach(figure: SpokenFigure, cells: Sequence[FactCell]) -> bool:
+    """Whether a column may be meant by a bound: not a rate by one of millions."""
+    size = figure.sizes[0][0]
+    return any(size <= abs(cell.value) * _REACH and abs(cell.value) <= size * _REACH for cell in cells)

@@ -1,0 +1,44 @@
+"""Which names and figures of a sentence belong together by the places at which they stand."""
+
+import re
+from collections.abc import Sequence
+
+from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.facts.known_dates import is_key
+from svcchat_magic.analyst.grounding.date_spots import Spot
+from svcchat_magic.analyst.sentences.clauses import Clause
+from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
+
+_COMMA = re.compile(r",\s+[$€£]?")
+_IN = re.compile(r"\s+(?:in|on|for|im|am|für)\s+(?:the\s+)?", re.IGNORECASE)
+
+
+def name_beside(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
+    """The name that a comma parts from a figure: `A, 120, and B, 80`."""
+    return tuple(name for _, end, name in spots if _COMMA.fullmatch(text[end : figure.start]))
+
+
+def own_dates(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
+    """`from 100 in January to 120 in May`: the dates right behind a figure."""
+    return tuple(
+        name
+        for start, _, name in spots
+        if start >= figure.end and is_key(name) and _IN.fullmatch(text[figure.end : start])
+    )
+
+
+def next_told(clauses: Sequence[Clause], facts: Facts) -> SpokenFigure | None:
+    """The figure of the first of some clauses, or of a later one where no row is named before it.
+
+    Between them may stand values of the query: `A leads for B and C: 5`.
+    """
+    for at, each in enumerate(clauses):
+        figure = each.figures[0] if each.figures else None
+        before = (name for start, _, name in each.spots if not figure or each.start + start < figure.start)
+        if at and (facts.of_rows(before) or (at > 1 and not clauses[at - 1].names)):
+            return None
+
+        if figure:
+            return figure
+
+    return None
