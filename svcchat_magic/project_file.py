@@ -13,7 +13,7 @@ from svcchat_magic.ownership import others_can_write
 PROJECT_FILE = "pyproject.toml"
 TABLE = "svcchat_magic"
 _MAX_BYTES = 1_000_000
-_HOLDS_PASSWORD = re.compile(r"[^/]*//[^/]*:[^/]*@|.*[?&](?:ssl)?password=", re.IGNORECASE)
+_HOLDS_PASSWORD = r"(?i)[^/]*//[^/]*:[^/]*@|.*[?&](?:ssl)?password="  # compiled when it is first used
 _FROM_ELSEWHERE: Mapping[str, str] = {
     "api_key": "contains an API key; keep it in the environment instead.",
     "token": "contains a user's token; keep it in the environment instead.",
@@ -92,7 +92,7 @@ def _checked(file: Path) -> Mapping[str, Any]:
         if name in table:
             raise SettingsError(f"{PROJECT_FILE} {problem}")
 
-    if _HOLDS_PASSWORD.match(str(table.get("query_url", ""))):
+    if re.match(_HOLDS_PASSWORD, str(table.get("query_url", ""))):
         raise SettingsError(
             f"{PROJECT_FILE} contains a password in query_url; keep it in the environment instead."
         )

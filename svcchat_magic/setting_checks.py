@@ -9,12 +9,13 @@ from svcchat_magic.errors import SettingsError
 
 _MAY_BE_ZERO = frozenset({"retries", "max_retry_after_seconds", "llm_rows"})
 _MOST_DIGITS = 12
-_HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}", re.ASCII)
+_HEADER_NAME = r"[A-Za-z][A-Za-z0-9-]{0,63}"  # compiled when it is first used, and not by `%load_ext`
 # A request has these for itself, and one that carried a token in their place would not arrive.
-_TAKEN_HEADERS = re.compile(
-    "accept|accept-encoding|connection|content-.*|expect|host|te|trailer|transfer-encoding|upgrade|user-agent",
-    re.IGNORECASE,
-)
+_TAKEN_HEADERS = frozenset({
+    "accept", "accept-encoding", "connection", "expect", "host", "te", "trailer", "transfer-encoding",
+    "upgrade", "user-agent",
+})  # fmt: skip
+_TAKEN_FAMILY = "content-"
 
 
 def check_kind(name: str, value: Any, default: Any) -> None:
@@ -50,7 +51,9 @@ def check_row_limit(name: str, text: str) -> None:
 
 def check_header(name: str, setting: str = "token_header") -> None:
     """Raise SettingsError when no header of that name can carry a token or a key."""
-    if not _HEADER_NAME.fullmatch(name) or _TAKEN_HEADERS.fullmatch(name):
+    lower = name.lower()
+    is_taken = lower in _TAKEN_HEADERS or lower.startswith(_TAKEN_FAMILY)
+    if is_taken or not re.fullmatch(_HEADER_NAME, name):
         what = "token" if setting == "token_header" else "key"
         raise SettingsError(f"The setting {setting} must be a header that can carry a {what}.")
 

@@ -8,12 +8,13 @@ from IPython.core.completer import CompletionContext, SimpleCompletion, SimpleMa
 
 Matcher = Callable[[CompletionContext], SimpleMatcherResult]
 
-_ASK_LINE = re.compile(r"\s*(?:[^\W\d]\w*\s*=\s*)?%{1,2}ask\s(?P<typed>.*)", re.DOTALL)
-_CHAT_LINE = re.compile(r"\s*%chat\s+(?:(?P<command>\S+)\s+(?P<between>(?:\S+\s+)*))?(?P<fragment>\S*)")
-_PLACE = re.compile(r"\{\{\s*(\w*)$")
-_CAPTURE = re.compile(r"\s*[^\W\d]\w*\s*<<")
-_FRAGMENT = re.compile(r"[^\s=]*$")
-_OPTION = re.compile(r"--\w+")
+# Patterns that `%load_ext` need not compile: `re` keeps what it has compiled.
+_ASK_LINE = r"(?s)\s*(?:[^\W\d]\w*\s*=\s*)?%{1,2}ask\s(?P<typed>.*)"
+_CHAT_LINE = r"\s*%chat\s+(?:(?P<command>\S+)\s+(?P<between>(?:\S+\s+)*))?(?P<fragment>\S*)"
+_PLACE = r"\{\{\s*(\w*)$"
+_CAPTURE = r"\s*[^\W\d]\w*\s*<<"
+_FRAGMENT = r"[^\s=]*$"
+_OPTION = r"--\w+"
 
 
 def completions(namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]) -> Matcher:
@@ -33,18 +34,18 @@ def _candidates(
 ) -> tuple[str, Iterable[str]]:
     """The word being typed, and the words that can complete it."""
     before = context.text_until_cursor
-    asked = _ASK_LINE.fullmatch(before)
+    asked = re.fullmatch(_ASK_LINE, before)
     if asked is None and not context.full_text.lstrip().startswith("%%ask"):
-        chat = _CHAT_LINE.fullmatch(before)
+        chat = re.fullmatch(_CHAT_LINE, before)
         return (chat["fragment"], _chat_words(chat, chats)) if chat else ("", ())
 
-    if place := _PLACE.search(before):
+    if place := re.search(_PLACE, before):
         return place[1], _variables(namespace)
 
     if asked is None:
         return "", ()
 
-    fragment = _FRAGMENT.search(asked["typed"])
+    fragment = re.search(_FRAGMENT, asked["typed"])
     typed = fragment[0] if fragment else ""
     return typed, _option_words(asked["typed"][: len(asked["typed"]) - len(typed)], namespace, chats)
 
@@ -61,7 +62,7 @@ def _chat_words(line: re.Match[str], chats: Callable[[], Iterable[str]]) -> Iter
         return () if line["between"] else chats()
 
     # Where a file is possible, too, complete only what begins like an option.
-    return _OPTION.findall(argument) if line["fragment"] or argument.startswith("[--") else ()
+    return re.findall(_OPTION, argument) if line["fragment"] or argument.startswith("[--") else ()
 
 
 def _option_words(
@@ -72,7 +73,7 @@ def _option_words(
 
     flags = {flag: option for option in OPTIONS for flag in option.flags}
     flag = ""
-    for word in _CAPTURE.sub("", before).replace("=", " ").split():
+    for word in re.sub(_CAPTURE, "", before).replace("=", " ").split():
         if flag:
             flag = ""
         elif word not in flags:

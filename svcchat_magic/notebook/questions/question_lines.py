@@ -2,8 +2,9 @@
 
 import re
 
-_ASKED = re.compile(r"^(?P<before>\s*(?:[^\W\d]\w*\s*=\s*)?)%ask[ \t]+(?P<question>\S.*\?)[ \t]*$")
-_CELL = re.compile(r"%%ask(?:[ \t]+(?P<line>.*))?")
+# Patterns that `%load_ext` need not compile: `re` keeps what it has compiled.
+_ASKED = r"^(?P<before>\s*(?:[^\W\d]\w*\s*=\s*)?)%ask[ \t]+(?P<question>\S.*\?)[ \t]*$"
+_CELL = r"%%ask(?:[ \t]+(?P<line>.*))?"
 
 
 def keep_questions(lines: list[str]) -> list[str]:
@@ -14,7 +15,7 @@ def keep_questions(lines: list[str]) -> list[str]:
     if not lines or not lines[0].startswith("%%"):
         return [_kept(line) for line in lines]
 
-    asked = _CELL.fullmatch(lines[0].rstrip())
+    asked = re.fullmatch(_CELL, lines[0].rstrip())
     if asked is None or any(line.strip() for line in lines[1:]) or (asked["line"] or "").startswith("?"):
         return lines
 
@@ -22,7 +23,7 @@ def keep_questions(lines: list[str]) -> list[str]:
 
 
 def _kept(line: str) -> str:
-    asked = _ASKED.match(line.rstrip("\n"))
+    asked = re.match(_ASKED, line.rstrip("\n"))
     return line if asked is None else asked["before"] + _call(asked["question"])
 
 
