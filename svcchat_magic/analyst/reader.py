@@ -44,7 +44,6 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.planning.completion import Completion
-from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.readings.compared import (
@@ -62,6 +61,7 @@ from svcchat_magic.analyst.readings.learning_spans import LearningSpans
 from svcchat_magic.analyst.readings.read import Read, planned_or_problem, taken_for
 from svcchat_magic.analyst.readings.words_meant import read_anew
 from svcchat_magic.errors import EngineError, QueryRefused
+from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
 
 MOST_TOKENS = 100  # of one question: what is read grows faster than its length
 _AS_WELL = 0.7  # readings of about the same score fit the words as well
@@ -81,6 +81,7 @@ class Reader:
     drivers: Drivers = field(init=False)
     learning: LearningDates = field(init=False)
     percents: LearningPercents = field(init=False)
+    searched: dict[ValueSearch, Sequence[FoundValue]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.catalog = catalog_of(self.tools.model)
@@ -214,9 +215,6 @@ class Reader:
 
         return Read(tokens, best, planned, others=others)
 
-    def _far(self, planned: Planned) -> float:
-        return distance(planned, self.catalog) + self._strays(planned.analysis)
-
     def _counts(self, read: Assembled) -> bool:
         """Whether rows are counted that a question only names: those of measurements are never meant."""
         first = next(iter(read.analysis.quantities), None) if read.is_implied else None
@@ -254,14 +252,12 @@ class Reader:
         found: Values = {}
         for look_up in look_ups(tokens, self.catalog):
             try:
-                rows = await self.tools.find_values(look_up.search)
-            except (
-                QueryRefused,
-                EngineError,
-            ):  # its words then count as not understood, which the answer says
-                continue
+                if look_up.search not in self.searched:  # a part is read alone and behind the one before
+                    self.searched[look_up.search] = await self.tools.find_values(look_up.search)
+            except (QueryRefused, EngineError):
+                continue  # its words then count as not understood, which the answer says
 
-            found = found_values(look_up, rows, found)
+            found = found_values(look_up, self.searched[look_up.search], found)
 
         return found
 

@@ -224,6 +224,10 @@ def test_values_are_looked_up_once_a_question():
     assert len(fresh.searched) == 1
     assert fresh.looked_up == []
 
+    ask(FIRST, using=fresh)
+
+    assert len(set(fresh.searched)) == len(fresh.searched)
+
 
 def test_why_says_first_whether_it_is_so():
     first, *others = answer_of(ask("why did revenue fall in May 2024")).split("\n\n")
