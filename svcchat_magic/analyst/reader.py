@@ -53,6 +53,7 @@ from svcchat_magic.analyst.readings.compared import (
     distance,
     uncounted,
 )
+from svcchat_magic.analyst.readings.definitions import defined, with_formula
 from svcchat_magic.analyst.readings.drivers import Drivers
 from svcchat_magic.analyst.readings.fitting import fitting
 from svcchat_magic.analyst.readings.learning_dates import LearningDates
@@ -106,11 +107,12 @@ class Reader:
         if await self.learning.learns(found) | await self.percents.learns(found):
             found = self._read_as_meant(tokens, values, memory)
 
-        if not found.unknown:
-            return replace(found, taken=tuple(taken_for(found)))
-
         def again(words: tuple[Token, ...]) -> Read:
             return self.read_tokens(with_persons(words, self.catalog), values, memory)
+
+        found = found if found.is_sure else defined(found, again)
+        if not found.unknown:
+            return replace(found, taken=tuple(taken_for(found)))
 
         mended, repairs = self._repaired(tokens, values, found)
         repairs = repairs or rows_meant(tokens, found, self.catalog)
@@ -119,6 +121,13 @@ class Reader:
 
         fixed = again(tuple(as_rows(each, repairs, self.catalog) for each in mended))
         return replace(fixed, repairs=repairs) if len(fixed.unknown) < len(found.unknown) else found
+
+    async def read_with_formula(self, lead: Read, told: Read) -> Read | None:
+        """Both parts in one, where the second one is the formula of what the first one asks for."""
+        values = await self._values((*lead.tokens, *told.tokens))
+        return with_formula(
+            lead, told, lambda words: self.read_tokens(with_persons(words, self.catalog), values)
+        )
 
     def _read_as_meant(self, tokens: tuple[Token, ...], values: Values, memory: Memory | None) -> Read:
         return read_with_kinds(

@@ -99,7 +99,9 @@ class Turn:
             return None
 
         told, reader = await self.reader.read_all(part), self.reader
-        return led_in(self.reads[0], told[0], reader.completion, reader.sources) if len(told) == 1 else None
+        first, last = self.reads[0], told[0]
+        whole = led_in(first, last, reader.completion, reader.sources) if len(told) == 1 else None
+        return whole or await reader.read_with_formula(first, last)
 
     async def _parts(self) -> tuple[str, ...]:
         """Several questions, unless the last one only says what else a list or a table is to show."""

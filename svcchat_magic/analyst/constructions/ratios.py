@@ -118,8 +118,8 @@ def rate_of_value(value: IsIn, _rate: str) -> Quantity:
 
 @rule("QUANTITY QUANTITY", "QUANTITY", "drop rate (dropped calls / all calls)", bonus=0.1)
 def told_again(one: Quantity, again: Quantity) -> Quantity | None:
-    """In brackets, how it is computed: it must be the same."""
-    return one if isinstance(one, Ratio) and one == again else None
+    """In brackets, how it is computed, or what it is divided by: it must be the same."""
+    return one if again in (one, one.below if isinstance(one, Ratio) else one) else None
 
 
 @rule("HOWMANY ~ENTITY|MEASURE ~ENTITY|MEASURE ~ONAVERAGE", "QUANTITY",

@@ -2,6 +2,7 @@
 
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Measured, Quantity, Ratio
 
 _ADDING = ("sum", "average")
@@ -9,6 +10,43 @@ SUMS = Grammar()
 rule = SUMS.rule
 
 SUMS.level()
+
+
+@rule("PRODUCT", "QUANTITY", "hours times hourly rate", bonus=0.1)
+def multiplied(amount: Quantity) -> Quantity:
+    return amount
+
+
+@rule("value|worth of ~PRODUCT", "QUANTITY", "value of stock at unit cost", bonus=0.3)
+def value_of(_value: str, _of: str, amount: Quantity) -> Quantity:
+    return amount
+
+
+@rule("SHARE ~in|of ~MEASURE ~left|remain|remaining after ~MEASURE|PRODUCT", "QUANTITY",
+      "what percentage of the turnover is left after the cost of goods", bonus=2.0)  # fmt: skip
+def left_after(
+    _share: str, _of: str, earned: Concept, _left: str, _after: str, spent: Concept | Quantity
+) -> Quantity | None:
+    left = left_over("left", "of", earned, "after", spent)
+    return Ratio(left, Measured(earned), is_share=True) if left else None
+
+
+@rule("left|remain of ~MEASURE after ~MEASURE|PRODUCT", "QUANTITY", "what is left of sales after costs",
+      bonus=1.6)  # fmt: skip
+def left_over(
+    _left: str, _of: str, earned: Concept, _after: str, spent: Concept | Quantity
+) -> Quantity | None:
+    """Sums of money of the same rows."""
+    cost = Measured(spent) if isinstance(spent, Concept) else spent
+    is_money = earned.agg_type == "sum" and earned.format == "currency" and _is_sum(cost)
+    fits = is_money and set(cubes_of(cost)) == {earned.cube} and cost != Measured(earned)
+    return Ratio(Measured(earned), cost, way="-") if fits else None
+
+
+@rule("MEASURE minus|less ~PRODUCT", "QUANTITY", "sales less units times unit cost", bonus=1.4)
+def less_product(earned: Concept, _less: str, spent: Quantity) -> Quantity | None:
+    found: Quantity | None = left_over("left", "of", earned, "after", spent)
+    return found
 
 
 @rule("MEASURE plus|minus|less|+ ~MEASURE", "QUANTITY", "regular plus overtime hours", bonus=1.4)
@@ -25,6 +63,19 @@ def aggregated_plus_or_less(function: str, one: Concept, way: str, other: Concep
         return None
 
     return Ratio(Aggregated(function, one), Aggregated(function, other), way=_sign(way))
+
+
+@rule(
+    "NDIM minus|less ~NDIM RATIO ~NDIM", "QUANTITY", "price less cost as a percentage of the price", bonus=2.0
+)
+def left_of(price: Concept, _less: str, cost: Concept, _how: str, whole: Concept) -> Quantity | None:
+    """What is left of a column without another one, as a part of it."""
+    is_own = price.cube == cost.cube == whole.cube and whole in (price, cost) and price != cost
+    if not is_own or price.primary_key or cost.primary_key or not _are_alike(price, cost):
+        return None
+
+    left = Ratio(Aggregated("sum", price), Aggregated("sum", cost), way="-")
+    return Ratio(left, Aggregated("sum", whole), is_share=True)
 
 
 @rule("MEASURE RATIO ~ALLOF", "QUANTITY", "overtime as a percentage of all hours", bonus=2.0)
@@ -44,6 +95,14 @@ def all_told(
     parts: tuple[Concept, Concept], _in: str | None, one: Concept, _plus: str, other: Concept
 ) -> Quantity | None:
     return plus_or_less(one, "plus", other) if {one, other} == set(parts) else None
+
+
+def _is_sum(quantity: Quantity) -> bool:
+    """Whether a number adds up: a sum of the model, or of what two columns make."""
+    if isinstance(quantity, Measured):
+        return quantity.measure.agg_type == "sum"
+
+    return isinstance(quantity, Aggregated) and quantity.function == "sum"
 
 
 def _sign(way: str) -> str:

@@ -27,6 +27,8 @@ def _in_unit(bound: Bound, before: Analysis) -> Bound | None:
     match quantity:
         case Aggregated(since=since, unit=unit) if since is not None:
             texts = [unit]
+        case Aggregated(times=times) if times is not None:
+            return None
         case Measured(measure) | Aggregated(of=measure):
             texts = [measure.title, measure.name.replace("_", " ")]
         case _:

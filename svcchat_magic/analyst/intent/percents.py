@@ -69,7 +69,7 @@ def _column(part: Compared | Bound, catalog: Catalog) -> Concept | None:
 def _column_of(quantity: Quantity | None, catalog: Catalog) -> Concept | None:
     """The column whose values a level is one of; None for what is computed otherwise."""
     match quantity:
-        case Aggregated(since=None):
+        case Aggregated(since=None, times=None):
             return quantity.of
         case Measured() if quantity.measure.agg_type in _LEVELS and quantity.measure.format != "percent":
             return catalog.columns.get(quantity.measure, quantity.measure)

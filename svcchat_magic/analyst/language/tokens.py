@@ -28,7 +28,8 @@ _TOKEN = re.compile(
     r"|\d+(?=(?i:k|m|mn|bn|b|million)\b)"  # 85 of 85k
     r"|(?<![^\W_])(?i:e[- ]?mail)s?(?![^\W_])"
     r"|[^\W_]+(?:['’][^\W_]+)?"
-    r"|[%&#$€£?!,;:/]"
+    r"|[%&#$€£?!,;:/×]"
+    r"|(?<=\w )\*(?= \w)"  # units * price
     r"|\.(?=\s|$)"
     r"|(?<=\s)[-–](?=\s)|(?<=[\d])[-–](?=\s?\d)|[–]"  # a range; within a word it only parts it
     rf"|(?<=\w)-(?=(?i:{_MONTHS}|[qh][1-4])\b)"  # jan-mar

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.earnings import earning_items
+from svcchat_magic.analyst.lattice.products import product_items
 from svcchat_magic.analyst.lattice.spans import score_of
 from svcchat_magic.analyst.lattice.units import measured_items, weighed_items
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -17,10 +19,12 @@ _POSSESSIVE = ("'", "’")
 
 
 def unnamed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
-    """Those of units, and those of the rows that are named right before them."""
+    """Those of units, those of the rows that are named right before them, and those that columns make."""
     yield from measured_items(tokens, catalog)
     yield from weighed_items(tokens, catalog)
     yield from _owned_items(tokens, catalog)
+    yield from product_items(tokens, catalog)
+    yield from earning_items(tokens, catalog)
 
 
 def is_owner(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from svcchat_magic.analyst.language.amounts import is_same, named_in, told_beside
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.functions import TIMES
 from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Measured, OverGroups, Quantity, Ratio
 
 _COUNTING = ("count", "count_distinct")
@@ -21,12 +22,12 @@ def in_unit(quantity: Quantity, unit: str) -> Quantity | None:
     match quantity:
         case Measured():
             told = told_unit(quantity.measure, unit)
-        case Aggregated(since=None, function=function) if function != "variance":
+        case Aggregated(since=None, times=None, function=function) if function != "variance":
             told = told_unit(quantity.of, unit)
         case Ratio(is_share=False, way="/"):
             above = in_unit(quantity.above, unit)
             return above and replace(quantity, above=above)
-        case OverGroups():
+        case OverGroups() if quantity.function != TIMES:
             inner = in_unit(quantity.quantity, unit)
             return inner and replace(quantity, quantity=inner)
         case _:

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.language.participles import (
     time_title,
 )
 from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.meaning.functions import TIMES
 from svcchat_magic.analyst.meaning.numbers_told import told_value, value_text
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
 from svcchat_magic.analyst.meaning.tree import (
@@ -74,6 +75,8 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
         case DatedLast():
             form = "last of" if quantity.function == "maximum" else "first of"
             return words.say(form, what=words.noun(quantity.entity.noun))
+        case OverGroups(quantity=of, group=price) if quantity.function == TIMES:
+            return f"{quantity_title(of, words)} × {group_title(price, words)}"
         case OverGroups():
             above, below = quantity_title(quantity.quantity, words), group_title(quantity.group, words)
             return words.say(quantity.function, what=words.say("per", above=above, below=below))
@@ -83,6 +86,9 @@ def _aggregated(quantity: Aggregated, words: AnswerWords) -> str:
     """What is averaged: `price`, `days from order date to delivery date`."""
     of = words.lower(quantity.of.title)
     since = quantity.since
+    if quantity.times is not None:
+        return f"{_in_unit(of, quantity.told_in, words)} × {words.lower(quantity.times.title)}"
+
     key = f"{quantity.unit}s from"
     if since is None:
         return _in_unit(of, quantity.told_in, words)

@@ -162,6 +162,7 @@ class Aggregated:
     since: Concept | None = None  # of the time from this one on
     unit: str = "day"  # that this time is told in: minute, hour, day; empty where nobody said which
     told_in: str = ""  # another unit than its own
+    times: Concept | None = None  # multiplied by this one, row by row: hours by an hourly rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class OverGroups:
-    """The average, maximum ... of a quantity over the rows of a group: average revenue per month."""
+    """The average, maximum ... of a quantity over the rows of a group; `times` the price of each group."""
 
     function: str
     quantity: "Quantity"

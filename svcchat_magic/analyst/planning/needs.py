@@ -58,8 +58,8 @@ def _of_quantity(quantity: Quantity, sources: Sources) -> Iterator[Concept]:
             yield quantity.measure
         case Distinct() | Aggregated():
             yield quantity.of
-            if isinstance(quantity, Aggregated) and quantity.since is not None:
-                yield quantity.since
+            if isinstance(quantity, Aggregated):
+                yield from filter(None, (quantity.since, quantity.times))
         case Ratio():
             yield from _of_quantity(quantity.above, sources)
             yield from _of_quantity(quantity.below, sources)

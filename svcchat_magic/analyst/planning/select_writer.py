@@ -45,6 +45,7 @@ from svcchat_magic.analyst.planning.owners import told_at
 from svcchat_magic.analyst.planning.planned import CannotPlan
 from svcchat_magic.analyst.planning.sources import Source, Sources
 from svcchat_magic.analyst.planning.sql_text import (
+    elapsed,
     is_in_text,
     literal,
     number_text,
@@ -97,7 +98,10 @@ class SelectWriter:
     def _aggregated(self, quantity: Aggregated) -> str:
         ref = self.source.ref(quantity.of)
         if quantity.since is not None:
-            ref = _elapsed(self.source.ref(quantity.since), ref, quantity.unit)
+            ref = elapsed(self.source.ref(quantity.since), ref, quantity.unit)
+
+        if quantity.times is not None:
+            ref = f"{ref} * {self.source.ref(quantity.times)}"
 
         function, _, number = quantity.function.partition(" ")
         if number:
@@ -112,6 +116,8 @@ class SelectWriter:
     def quantity_name(self, quantity: Quantity) -> str:
         """What its column is called."""
         match quantity:
+            case Aggregated(of=of, times=Concept() as times):
+                return f"{of.name}_times_{times.name}"
             case Measured(told_in=unit) | Aggregated(told_in=unit) if unit:
                 return "_".join(phrase_of(quantity_title(replace(quantity, where=()))))
             case Measured():
@@ -221,7 +227,7 @@ class SelectWriter:
             case Compared():
                 ref = self.source.ref(condition.of)
                 if condition.since is not None:
-                    ref = _elapsed(self.source.ref(condition.since[0]), ref, condition.since[1])
+                    ref = elapsed(self.source.ref(condition.since[0]), ref, condition.since[1])
 
                 if isinstance(condition.value, Concept):
                     return self._against_another(ref, condition, condition.value)
@@ -290,11 +296,3 @@ def divided(ratio: Ratio, above: str, below: str) -> str:
         return f"({above} {ratio.way} {below})"
 
     return f"{above} * {ratio.per}.0 / NULLIF({below}, 0)"
-
-
-def _elapsed(start: str, end: str, unit: str) -> str:
-    """The time between two moments; of hours also a part of one counts."""
-    if unit == "hour":
-        return f"DATE_DIFF('minute', {start}, {end}) / 60.0"
-
-    return f"DATE_DIFF('{unit}', {start}, {end})"

@@ -183,6 +183,7 @@ class Sources:
 
         Of what is as near, an event: a card was shown on the day of the match, not when the player joined.
         What a user's own table describes does not date it: a target of each region is that of every month.
+        Nor does what only some of the rows have, of which it is told: lines that were returned.
         """
         times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
         is_beside = home in self._model.cubes and self._model.cubes[home].is_beside
@@ -191,6 +192,7 @@ class Sources:
         return min(
             near,
             key=lambda each: (
+                each.cube != home and self.graph.reaches(each.cube, home, to_one=True),
                 self.distance(home, each.cube),
                 self._is_of_people(each.cube) and each.cube != home,
                 self.usual.rank(each),

@@ -114,3 +114,11 @@ def told_in_unit(sql: str, quantity: Measured | Aggregated) -> str:
 
     times = f" * {number_text(above)}" if above != 1 else " * 1.0"
     return f"{sql}{times}{f' / {number_text(below)}' if below != 1 else ''}"
+
+
+def elapsed(start: str, end: str, unit: str) -> str:
+    """The time between two moments; of hours also a part of one counts."""
+    if unit == "hour":
+        return f"DATE_DIFF('minute', {start}, {end}) / 60.0"
+
+    return f"DATE_DIFF('{unit}', {start}, {end})"

@@ -6,6 +6,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.constructions.numbered import OF_NUMBERS
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.bounded import bounded_by
+from svcchat_magic.analyst.meaning.functions import TIMES
 from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, Counted, OverGroups
 from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.belonging import named_once
@@ -22,6 +23,7 @@ from svcchat_magic.analyst.planning.shares_of_rows import is_share_of_bounded, s
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import plural_name
 from svcchat_magic.analyst.planning.told_fields import with_told_fields
+from svcchat_magic.analyst.planning.weighted import weighted
 
 _FUNCTIONS = {"average": "AVG", "sum": "SUM", "median": "MEDIAN", "maximum": "MAX", "minimum": "MIN"}
 
@@ -62,6 +64,9 @@ class Planner:
         (first, *_) = analysis.quantities
         if isinstance(first, OverGroups) and first.function == OF_NUMBERS:
             return distributed(self.builder, analysis, first)
+
+        if isinstance(first, OverGroups) and first.function == TIMES:
+            return weighted(self.builder, analysis, first)
 
         if isinstance(first, OverGroups):
             return self._over_groups(analysis, first)

@@ -19,6 +19,7 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     Missing,
     Quantity,
+    Ratio,
 )
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.sources import Sources
@@ -86,7 +87,13 @@ def _says_it_again(lead: Read, told: Read) -> bool:
     one, other = lead.planned.analysis, told.planned.analysis
     is_number = told.best.analysis == Analysis(quantities=told.best.analysis.quantities)
     is_same = replace(one, rank=None) == replace(other, rank=None)  # `highest first` only orders it
-    return is_same or (is_number and bool(one.groups) and one.quantities == other.quantities)
+    is_formula = any(isinstance(each, Ratio) or _is_product(each) for each in other.quantities)
+    return is_same or (is_number and (one.groups or is_formula) and one.quantities == other.quantities)
+
+
+def _is_product(quantity: Quantity) -> bool:
+    """Whether a number is told by how it is computed: `the wage bill? hours worked times rate`."""
+    return isinstance(quantity, Aggregated) and quantity.times is not None
 
 
 def _told_for_both(told: Read, kept: Sequence[Condition]) -> tuple[Group, ...]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.participles import state_title
+from svcchat_magic.analyst.meaning.functions import TIMES
 from svcchat_magic.analyst.meaning.titles import group_title, is_counted, quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -13,6 +14,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPart,
     ByPeriods,
     ByTime,
+    Concept,
     Counted,
     DatedLast,
     Distinct,
@@ -132,10 +134,14 @@ def _format(quantity: Quantity) -> str:
     match quantity:
         case Measured():
             return quantity.measure.format
+        case Aggregated(times=Concept() as one):
+            return one.format
         case Aggregated():
             return quantity.of.format if quantity.since is None else ""
         case Ratio():
             return "percent" if quantity.is_share else _format(quantity.above)
+        case OverGroups(group=ByMember(of=price)) if quantity.function == TIMES:
+            return price.format
         case OverGroups():
             return _format(quantity.quantity)
         case _:
