@@ -114,6 +114,7 @@ def test_a_margin_is_told_as_a_part_of_revenue(reader, question):
         "stock value by family",  # at which of two prices
         "weeding effort of Foo (minutes times hourly pay)",
         "web weeding effort (minutes times hourly pay)",
+        "fancy gardeners by team (minutes times hourly pay)",
     ],
 )
 def test_what_is_not_in_the_data_is_not_computed(reader, question):

@@ -2,6 +2,7 @@
 
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.linking.done_amounts import Done
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Measured, Quantity, Ratio
 
@@ -14,6 +15,12 @@ SUMS.level()
 
 @rule("PRODUCT", "QUANTITY", "hours times hourly rate", bonus=0.1)
 def multiplied(amount: Quantity) -> Quantity:
+    return amount
+
+
+@rule("DONE ~in|on|for ~PRODUCT", "QUANTITY", "what did we pay in wages", bonus=0.5)
+def done_as(_done: Done, _in: str, amount: Quantity) -> Quantity:
+    """What was paid as wages are these."""
     return amount
 
 

@@ -26,10 +26,12 @@ Tokens = tuple[Token, ...]
 
 _LEADING = frozenset({"i.e.", "ie", "meaning"})
 _DASHES = frozenset({"-", "–", ":"})
+_NAMING = ("ENTITY", "SDIM", "TDIM", "BDIM")
 _KEEPING = ("VALUE", "BDIM", "CONDITION", "PERIOD")
 _LONGEST_NAME = 4  # words
 _LEAST_FORMULA = 3
 _NOUNS = frozenset({"value", "amount", "figure", "total", "number", "rate", "sum", "result"})
+_AMOUNTS = _NOUNS | {"cost", "worth"}
 _ARTICLES = frozenset({"the", "a", "an", "our", "your", "their", "its"})
 _OF_OTHERS = frozenset(  # before a word that is no name of what is asked for
     (
@@ -173,15 +175,20 @@ def _names(each: _Definition, rest: Read) -> Iterator[tuple[int, int]]:
     Each holds all words that are not understood, and none that keeps rows; where every word is understood, it
     ends at the formula.
     """
-    lost, kept = _lost(rest), _kept(rest)
+    lost, kept, things = _lost(rest), _kept(rest), _things(rest)
     most = len(each.rest)
     for size in range(1, _LONGEST_NAME + 1):
         for start in range(max(0, most - size + 1)):
             stop = start + size
             is_next = stop == each.behind
             holds = all(start <= at < stop for at in lost) if lost else is_next
-            holds = holds and kept.isdisjoint(range(start, stop))
-            if holds and _is_name(each.rest, start, stop, is_part=is_next and not lost):
+            is_amount = stop - 1 not in things or each.rest[start].form in _AMOUNTS  # value of goods
+            if (
+                holds
+                and is_amount
+                and kept.isdisjoint(range(start, stop))
+                and _is_name(each.rest, start, stop, is_part=is_next and not lost)
+            ):
                 yield start, stop
 
 
@@ -203,6 +210,12 @@ def _kept(read: Read) -> set[int]:
     found = read.chart.all(_KEEPING) if read.chart is not None else ()
     whole = (each for each in found if not _is_part_of_value(each, read.tokens))
     return {at for each in whole for at in range(each.start, each.stop)}
+
+
+def _things(read: Read) -> set[int]:
+    """The places of nouns for rows and what they have, which name no number: `guests (nights x price)`."""
+    found = read.chart.all(_NAMING) if read.chart is not None else ()
+    return {each.stop - 1 for each in found}
 
 
 def _is_part_of_value(item: Item, tokens: Tokens) -> bool:
