@@ -1,9 +1,11 @@
 """Server-sent events: the `data` of each event, out of chunks of bytes cut anywhere."""
 
+import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 
 MOST_BYTES = 2_000_000  # of one event
+_ENDING = re.compile(rb"[\r\n]")
 
 
 class EventTooLong(Exception):
@@ -18,7 +20,7 @@ class EventStream:
     """
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._rest = bytearray()
         self._is_first = True
         self._data: list[bytes] = []
         self._size = 0
@@ -29,13 +31,17 @@ class EventStream:
         if len(self._rest) + self._size > MOST_BYTES:
             raise EventTooLong
 
-        *lines, self._rest = _lines(self._rest)
+        if not _ENDING.search(chunk) and not self._rest[:-1].endswith(b"\r"):
+            return  # a long line that comes byte by byte is not looked at again with each
+
+        *lines, rest = _lines(bytes(self._rest))
+        self._rest = bytearray(rest)
         for line in lines:
             yield from self._line(line)
 
     def end(self) -> Iterator[str]:
         """What is left when the stream ended without a last empty line."""
-        yield from self._line(self._rest)
+        yield from self._line(bytes(self._rest))
         yield from self._line(b"")
 
     def _line(self, line: bytes) -> Iterator[str]:

@@ -16,7 +16,7 @@ from svcchat_magic.analyst.language_model import anthropic_shape, openai_shape
 from svcchat_magic.analyst.language_model.endpoint import LanguageModel
 from svcchat_magic.analyst.language_model.event_stream import EventStream, EventTooLong, WholeBody
 from svcchat_magic.analyst.language_model.failures import FailureKind, ModelFailed
-from svcchat_magic.analyst.language_model.pieces import Piece, Stopped, TextPiece
+from svcchat_magic.analyst.language_model.pieces import Piece, Stopped, TextPiece, storable_piece
 from svcchat_magic.analyst.language_model.prompt import Prompt
 from svcchat_magic.analyst.language_model.quirks import Quirks, learnt
 from svcchat_magic.analyst.language_model.status_failures import refusal_of, status_failure
@@ -36,6 +36,7 @@ MOST_BYTES = 20_000_000  # of one response
 RETRIES = 2
 _MAY_TEACH = frozenset({400, 404, 422, 501})
 _LESSONS = 3
+_ENCODINGS = ("identity", "gzip", "deflate")  # of these a piece grows a thousandfold at most
 _BUSY = ("overloaded_error", "rate_limit_error", "rate_limit_exceeded", "server_overloaded")
 _OVERLOADED = 529  # of the messages shape
 _SHAPES: dict[str, ModuleType] = {"openai": openai_shape, "anthropic": anthropic_shape}
@@ -141,7 +142,7 @@ class ModelClient:
                 if stopped and event is openai_shape.ENDED:
                     continue  # it said why before
 
-                for piece in self._shape.pieces(event):
+                for piece in map(storable_piece, self._shape.pieces(event)):
                     stopped = stopped or isinstance(piece, Stopped)
                     for each in tags.feed(piece.text) if isinstance(piece, TextPiece) else (piece,):
                         yield each
@@ -153,6 +154,10 @@ class ModelClient:
             raise ModelFailed(FailureKind.BROKEN, "The connection to the language model was cut.")
 
     async def _events(self, response: httpx.Response) -> AsyncGenerator[dict[str, Any], None]:
+        if response.headers.get("content-encoding", "identity").lower() not in _ENCODINGS:
+            problem = "The language model's server compressed its answer, which it was not asked for."
+            raise ModelFailed(FailureKind.BROKEN, problem)
+
         is_whole = "application/json" in response.headers.get("content-type", "").lower()
         stream, size = (WholeBody() if is_whole else EventStream()), 0
         chunks = aiter(response.aiter_bytes())

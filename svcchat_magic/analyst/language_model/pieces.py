@@ -59,6 +59,22 @@ class Stopped:
     reason: str
 
 
+def storable(text: str) -> str:
+    """A text without halves of characters and zero bytes, which no store and no stream takes."""
+    return text.encode("utf-8", errors="replace").decode().replace("\0", "\ufffd")
+
+
+def storable_piece(piece: "Piece") -> "Piece":
+    """The same of a piece."""
+    match piece:
+        case TextPiece(text) | ThoughtPiece(text):
+            return replace(piece, text=storable(text))
+        case CallPiece(_, key, name, arguments):
+            return replace(piece, id=storable(key), name=storable(name), arguments=storable(arguments))
+        case _:
+            return piece
+
+
 def token_count(value: object) -> int | None:
     """A number of tokens as a server gave it, or None for anything else."""
     is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS

@@ -3,9 +3,21 @@
 from dataclasses import dataclass, field
 
 from svcchat_magic.analyst.events import ModelUsed
-from svcchat_magic.analyst.language_model.pieces import CallPiece, Piece, Stopped, TextPiece, Used
+from svcchat_magic.analyst.language_model.failures import FailureKind, ModelFailed
+from svcchat_magic.analyst.language_model.pieces import (
+    CallPiece,
+    Piece,
+    Stopped,
+    TextPiece,
+    ThoughtPiece,
+    Used,
+)
 from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn
 
+MOST_CHARACTERS = (
+    200_000  # of one step, with thoughts; a model is asked for a hundredth of that
+)
+MOST_TEXT = 40_000  # characters of text in one step: each sentence is checked
 MOST_CALLS = 8  # in one step; what a model calls beyond them is not heard
 
 
@@ -25,12 +37,15 @@ class Step:
     reason: str = ""
     used: Used = Used()
     has_begun: bool = False
+    _characters: int = 0
+    _written: int = 0  # characters of text
     _open: dict[int, _OpenCall] = field(default_factory=dict)
     _places: dict[int, int] = field(default_factory=dict)  # where the calls of a number are now
 
     def add(self, piece: Piece) -> None:
-        """Take one more piece."""
+        """Take one more piece; raises ModelFailed where they do not end."""
         self.has_begun = True
+        self._count(piece)
         match piece:
             case TextPiece(text):
                 self.text.append(text)
@@ -68,6 +83,15 @@ class Step:
             used.cache_write_tokens,
             used.cache_read_tokens,
         )
+
+    def _count(self, piece: Piece) -> None:
+        match piece:
+            case TextPiece(text) | ThoughtPiece(text) | CallPiece(arguments=text):
+                self._characters += len(text)
+
+        self._written += len(piece.text) if isinstance(piece, TextPiece) else 0
+        if self._characters > MOST_CHARACTERS or self._written > MOST_TEXT:
+            raise ModelFailed(FailureKind.BROKEN, "The language model wrote far too much.")
 
     def _add_call(self, piece: CallPiece) -> None:
         at = self._places.get(piece.at, piece.at)

@@ -1,5 +1,6 @@
 """Thoughts that a server leaves in the text, between tags: parted from it as they arrive."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from svcchat_magic.analyst.language_model.pieces import Piece, TextPiece, Though
 _NAMES = ("think", "thinking", "thought", "reasoning")
 _OPENING = tuple(f"<{name}>" for name in _NAMES)
 _CLOSING = tuple(f"</{name}>" for name in _NAMES)
+_TAG = re.compile("|".join((*_OPENING, *_CLOSING)))
 
 
 @dataclass(slots=True)
@@ -20,15 +22,15 @@ class ThinkingTags:
     def feed(self, text: str) -> Iterator[Piece]:
         """The text and the thoughts of one more piece; what may be the beginning of a tag waits."""
         self._rest += text
-        while found := _first(self._rest, (*_OPENING, *_CLOSING)):
-            at, tag = found
-            yield from self._piece(self._rest[:at])
-            self._is_thought = tag in _OPENING
-            self._rest = self._rest[at + len(tag) :]
+        whole, at = self._rest, 0
+        for match in _TAG.finditer(whole):
+            yield from self._piece(whole[at : match.start()])
+            self._is_thought = match[0] in _OPENING
+            at = match.end()
 
-        keep = _beginning(self._rest)
-        whole, self._rest = self._rest[: len(self._rest) - keep], self._rest[len(self._rest) - keep :]
-        yield from self._piece(whole)
+        keep = _beginning(whole[at:])
+        self._rest = whole[len(whole) - keep :]
+        yield from self._piece(whole[at : len(whole) - keep])
 
     def end(self) -> Iterator[Piece]:
         """What waited."""
@@ -38,11 +40,6 @@ class ThinkingTags:
     def _piece(self, text: str) -> Iterator[Piece]:
         if text:
             yield ThoughtPiece(text) if self._is_thought else TextPiece(text)
-
-
-def _first(text: str, tags: tuple[str, ...]) -> tuple[int, str] | None:
-    found = [(at, tag) for tag in tags if (at := text.find(tag)) >= 0]
-    return min(found, default=None)
 
 
 def _beginning(text: str) -> int:

@@ -18,6 +18,7 @@ from svcchat_magic.analyst.language_model.analysis_json import AnalysisReader
 from svcchat_magic.analyst.language_model.analysis_schema import analysis_schema
 from svcchat_magic.analyst.language_model.json_fields import BadAnalysis
 from svcchat_magic.analyst.language_model.known_values import asked_values, with_known_values
+from svcchat_magic.analyst.language_model.pieces import storable
 from svcchat_magic.analyst.language_model.prompt import Call, ToolReply, ToolSpec
 from svcchat_magic.analyst.language_model.query_title import query_title
 from svcchat_magic.analyst.language_model.rows_text import rows_text
@@ -35,7 +36,7 @@ from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query.query import Rows
 
 ASK, SEARCH, SQL = "ask_model", "svcMeta", "svcSqlApi"
-_FENCE = re.compile(r"^\s*```\w*\s*|\s*```\s*$")
+_FENCE = re.compile(r"```\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +177,10 @@ def _arguments(properties: Mapping[str, object], *required: str) -> dict[str, ob
 
 def _object(arguments: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(_FENCE.sub("", arguments) or "{}")
+        found = json.loads(_unfenced(arguments) or "{}")
         found = json.loads(found) if isinstance(found, str) else found  # some models quote it once more
+        whole = json.dumps(found, ensure_ascii=False).replace("\\u0000", "\\ufffd")
+        found = json.loads(storable(whole))
     except (ValueError, RecursionError):
         raise BadCall("The arguments are no JSON; send them again, whole.") from None
 
@@ -185,6 +188,13 @@ def _object(arguments: str) -> Mapping[str, Any]:
         raise BadCall("The arguments must be a JSON object.")
 
     return found
+
+
+def _unfenced(arguments: str) -> str:
+    """The arguments without the fence of a block of code; a pattern for both ends would search each blank."""
+    text = arguments.strip()
+    fence = _FENCE.match(text)
+    return text[fence.end() :].removesuffix("```") if fence else text
 
 
 def _text(given: Mapping[str, Any], name: str) -> str:

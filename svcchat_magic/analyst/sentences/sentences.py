@@ -9,7 +9,7 @@ _END = re.compile(r"[.!?…][\"')\]*_`”’]*(?=\s)|\n+")
 _NO_END = re.compile(
     r"(?:(?:^|\n)\s*\d{1,3}|\b(?:e\.g|i\.e|vs|approx|etc|no|Dr|Mr|Mrs|Ms|St|Mt|Jr|Sr|Prof|Co|Corp|Inc|Ltd|incl|excl|avg|max|min|est|inkl|exkl|Nr|z\.B|bzw|ca|[A-Z]))\.$"
 )
-_MOST = 4_000  # characters without an end; then the text is given out as it is
+_MOST = 1_500  # characters without an end; then the text is given out as it is
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -259,6 +260,18 @@ FAILURES = {
     "not there any more": (Refuses(410, "model retired"), "status 410"),
     "moved": (Refuses(301, "", location="https://elsewhere.example/v1"), "status 301"),
     "far too much": (Sends((b": " + b"x" * 1_000_000 + b"\n",) * 21), "far too much"),
+    "a text without an end": (Sends((event({"content": "word " * 2_000}),) * 5), "far too much"),
+    "a thought without an end": (Sends((event({"reasoning": "w " * 50_000}),) * 3), "far too much"),
+    "arguments without an end": (
+        Sends((called(index=0, id="a", function={"name": "svcMeta", "arguments": " " * 90_000}),) * 3),
+        "far too much",
+    ),
+    "another compression": (Sends((b"\x1b\x00",), encoding="br"), "not asked for"),
+    "a bomb": (Sends((gzip.compress(b": " + b"x" * 30_000_000 + b"\n"),), encoding="gzip"), "far too much"),
+    "a count of ten thousand digits": (
+        Sends((b'data: {"usage": {"prompt_tokens": ' + b"9" * 10_000 + b"}}\n\n",)),
+        "no stream of its kind",
+    ),
     "an endless line": (Sends((b"data: " + b"x" * 1_000_000,) * 4), "no stream of its kind"),
     "deep JSON": (Sends((b"data: " + b"[" * 50_000 + b"\n\n",)), "no stream of its kind"),
 }
@@ -279,6 +292,60 @@ def test_a_call_of_another_tool_in_the_text_is_text():
 
     assert results(events) == []
     assert outcome(events) == "refused"
+
+
+HOSTILE = {
+    "blanks": " " * 150_000,
+    "blanks in an object": "{" + " " * 150_000,
+    "nested lists": "[" * 10_000,
+    "nested objects": '{"a":' * 10_000 + "1" + "}" * 10_000,
+    "nested lists for quantities": '{"quantities":' + "[" * 900 + "]" * 900 + "}",
+    "half a character": '{"words": "\\ud800\\u0000"}',
+    "half a character in SQL": '{"sql": "SELECT \'\\ud800\\u0000\' FROM sales"}',
+}
+
+
+@pytest.mark.parametrize("arguments", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("tool", ["ask_model", "svcMeta", "svcSqlApi"])
+def test_hostile_arguments_end_with_a_reply(tool, arguments):
+    call = called(index=0, id="a", function={"name": tool, "arguments": arguments})
+    with scripted_endpoint(Sends((call, CALLED)), says("Which one?")) as endpoint:
+        events = asked(endpoint, budget=Budget(tokens=200_000))
+
+    assert len(endpoint.asked) == 2
+    repr(events).encode()
+    assert all(is_storable(each) for each in events)
+
+
+def is_storable(event):
+    text = json.dumps(asdict(event), default=str, ensure_ascii=False)
+    return "\\u0000" not in text and text.encode()
+
+
+def test_halves_of_characters_and_zero_bytes_reach_no_reader():
+    thought = event({"reasoning": "a\ud800b and \0. "})
+    told = event({"content": "Is it \ud800 or \0? "})
+    with scripted_endpoint(Sends((thought, told, event({}, "stop")))) as endpoint:
+        events = asked(endpoint)
+
+    assert all(is_storable(each) for each in events)
+
+
+def test_many_tags_of_thoughts_are_read_in_one_pass():
+    tags = event({"content": "<think>" * 20_000 + "</think>"})
+    with scripted_endpoint(Sends((tags, event({"content": "Which one?"}, "stop")))) as endpoint:
+        assert "Which one?" in answer(asked(endpoint))
+
+
+def test_what_is_called_behind_the_end_of_a_text_is_answered_and_checked():
+    late = called(index=0, id="a", function={"name": "svcMeta", "arguments": '{"words": "revenue"}'})
+    wrong = event({"content": " Store made 9 billion."})
+    first = Sends((event({"content": TRUE}), event({}, "stop"), late, wrong, DONE))
+    with scripted_endpoint(Says("", (BY_CHANNEL,)), first, says(TRUE)) as endpoint:
+        events = asked(endpoint)
+
+    assert outcome(events) == "answered"
+    assert "9 billion." not in answer(events).split("I struck")[0]
 
 
 def test_a_server_that_counts_no_tokens_is_held_to_the_budget_too():
