@@ -106,7 +106,8 @@ class McpEndpoint:
         self._running[place] = working
         try:
             await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            said = {"error": _cancelled()} if not working.done() or working.cancelled() else working.result()
+            is_over = working.done() and not working.cancelled()
+            said = working.result() if is_over else {}
         finally:
             if self._running.get(place) is working:  # and not a later one with the same id
                 del self._running[place]
@@ -115,6 +116,9 @@ class McpEndpoint:
                 each.cancel()
 
             await asyncio.wait({working, leaving})
+
+        if not said:  # the protocol wants no reply to what was cancelled; its client may be gone
+            return Response(status_code=202, headers=dict(SAFE_HEADERS))
 
         return _reply({"jsonrpc": "2.0", "id": message["id"], **said}, headers=headers)
 
@@ -234,10 +238,6 @@ async def _left(request: Request) -> None:
     """Return once the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         continue
-
-
-def _cancelled() -> Mapping[str, Any]:
-    return {"code": -32800, "message": "The request was cancelled."}
 
 
 def _error(error: RpcError) -> Mapping[str, Any]:

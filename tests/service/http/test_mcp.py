@@ -218,7 +218,8 @@ def test_a_call_that_is_not_wanted_any_more_stops_its_turn(start, way):
     if way == "cancelled":
         note = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}
         assert call(service, "/mcp", note, given=headers(service, **USER))[0] == 202
-        assert json.loads(connection.getresponse().read())["error"]["message"] == "The request was cancelled."
+        response = connection.getresponse()
+        assert (response.status, response.read()) == (202, b"")
     else:
         connection.sock.close()
 
@@ -311,5 +312,5 @@ def test_nobody_else_cancels_a_call(start, other):
     assert not analyst.cancelled.is_set()
     assert call(service, "/mcp", note, given=own)[0] == 202
     assert analyst.cancelled.wait(PATIENCE)
-    assert "cancelled" in json.loads(connection.getresponse().read())["error"]["message"]
+    assert connection.getresponse().status == 202
     connection.close()

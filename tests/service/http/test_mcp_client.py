@@ -60,11 +60,10 @@ def test_the_client_is_told_what_is_refused(service):
 
 
 def test_the_client_is_told_that_its_call_is_wrong(service):
-    async def wrong(client):
-        with pytest.raises(mcp.MCPError, match="needs sql"):
-            await client.call_tool("query", {})
+    wrong = called(service, "query", {}, **USER)
 
-    used(service, wrong, **USER)
+    assert wrong.is_error
+    assert "needs sql" in wrong.content[0].text
 
 
 def test_the_client_needs_a_right_key(service):
