@@ -133,8 +133,9 @@ def count_what_is_named(draft: Draft) -> None:
 
 
 def mind_the_told_count(draft: Draft) -> None:
-    """`with how many they placed`: known of rows that are kept by such a number, and of no others."""
+    """`with how many they placed`: known of rows that are kept or ranked by such a number, of no others."""
     is_known = bool(draft.having) and all(is_counted(each.quantity) for each in draft.having if each.quantity)
+    is_known |= draft.rank is not None and draft.rank.by is not None and is_counted(draft.rank.by)
     if "must tell count" in draft.marks and not (is_known and draft.groups):
         draft.penalty += BIG
         draft.dropped.append("how many")

@@ -242,9 +242,11 @@ def a_period(span: TimeSpan) -> TimeSpan:
 
 
 @rule("EACH ~PERIOD", "EACHOF", "in each of the last three months", bonus=0.5)
-def each_of_period(_each: str, span: TimeSpan) -> TimeSpan | None:
+def each_of_period(each: str, span: TimeSpan) -> TimeSpan | None:
+    """What was within the last 30 days was so on any of them."""
     step = span.period.step
-    return replace(span, grain=step[0]) if step and step[1] > 1 and not span.ends else None
+    is_each = each == "each" and not span.ends
+    return replace(span, grain=step[0]) if step and step[1] > 1 and is_each else None
 
 
 @rule("PERIOD COMPARE|and|with|over|AND ~PERIOD", "BESIDE", "first half of 2024 and second half", bonus=0.5)

@@ -129,9 +129,10 @@ def such_so_often(condition: Condition, often: Often) -> Bound | None:
     return Bound(often[0], often[1], Counted(Entity(condition.of.cube), (condition,)))
 
 
-@rule("with|and|, HOWOFTEN", "CHATTER", "with how often", bonus=0.3)
-def and_how_often(_with: str, _often: str) -> str:
-    """The number that a bound is on is shown anyway."""
+@rule("with|and|,|AND HOWOFTEN each|every|they|it?", "TOLDCOUNT", "with how often", "and how often each",
+      bonus=0.6)  # fmt: skip
+def and_how_often(_with: str, _often: str, _each: str | None) -> str:
+    """The number that a bound is on, or that they are ranked by, is shown anyway."""
     return "how often"
 
 

@@ -15,9 +15,11 @@ from svcchat_magic.analyst.lattice.numbers import (
     percentile_items,
     times_items,
 )
+from svcchat_magic.analyst.lattice.oftenness import often_items
 from svcchat_magic.analyst.lattice.people import who_items
 from svcchat_magic.analyst.lattice.plans import ahead_items
 from svcchat_magic.analyst.lattice.rates import per_unit_items, rate_items
+from svcchat_magic.analyst.lattice.verbal_nouns import verbal_nouns
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.values import Values
 
@@ -27,6 +29,8 @@ def for_constructions(tokens: Sequence[Token], catalog: Catalog, values: Values)
     yield from duration_items(tokens, catalog)
     yield from percentile_items(tokens)
     yield from fraction_items(tokens)
+    yield from often_items(tokens, catalog)
+    yield from verbal_nouns(tokens, catalog)
     yield from times_items(tokens)
     yield from ordinal_items(tokens)
     yield from numbered_items(tokens)

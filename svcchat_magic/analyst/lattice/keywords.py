@@ -61,6 +61,7 @@ _HYPHENS = frozenset({"-", "‑", "–"})
 _TO = frozenset({"to", "into"})
 _COMPARED = frozenset({"compared", "relative", "opposed", "up", "due", "according"})
 _MARKS = frozenset({"?", ".", ",", ";", ":", "-", "–", "and"})
+_ONE = frozenset({"a", "an"})  # declining an offer is no decline
 _HELPING = frozenset({"do", "does", "did"})
 _BEHIND_LEFT_OUT = frozenset({"by", "per", "for", "in", "please", "each", "since", "and", "of"})
 _DOERS = frozenset({"they", "we", "you", "i", "he", "she", "people"})
@@ -141,8 +142,10 @@ def _goes_on(category: str, tokens: Sequence[Token], start: int, stop: int) -> b
 def _says_of_what(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
     """`lost parcels`: a participle before its noun says which ones, and nothing of a change."""
     before, behind = tokens[start - 1].form if start else "", tokens[stop : stop + 1]
-    is_one = category == "GROWTH" and stop - start == 1 and is_participle(tokens[start].text.lower())
-    return is_one and before in _BEFORE_NOUNS and any(map(_is_several, behind))
+    low = tokens[start].text.lower()
+    is_one = category == "GROWTH" and stop - start == 1 and is_participle(low)
+    is_done_to = category == "GROWTH" and low.endswith("ing") and any(each.form in _ONE for each in behind)
+    return is_done_to or (is_one and before in _BEFORE_NOUNS and any(map(_is_several, behind)))
 
 
 def _goes_on_from_a_noun(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:

@@ -9,8 +9,9 @@ from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.descriptions import Descriptions, Said
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.verbs import entity_of, is_participle
-from svcchat_magic.analyst.meaning.tree import Concept, Missing
+from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Missing
 
 _WIDEST = 9  # tokens that the words of one name may lie within
 _EACH_PART, _EACH_BETWEEN = 1.25, 0.03
@@ -115,7 +116,8 @@ def verbed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`never borrowed`: the loans, where a date of theirs is called so."""
     for at, token in enumerate(tokens[1:], 1):
         is_negated = any(each.form in _NEVER for each in tokens[max(at - 2, 0) : at])
-        if is_negated and is_participle(token.text.lower()) and (entity := entity_of(token.form, catalog)):
+        entity = entity_of(token.form, catalog) if is_negated and is_participle(token.text.lower()) else None
+        if entity is not None and not is_person(ByEntity(entity)):  # cases that have not left are no staff
             stop = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].form in _ANYTHING)
             yield Item("VERBED", at, stop, entity, 0.9 * (stop - at))
 

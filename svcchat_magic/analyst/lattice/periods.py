@@ -1,6 +1,7 @@
 """Stretches of time and hours of the day that words name."""
 
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 
 from svcchat_magic.analyst.language.hours import hours_at
 from svcchat_magic.analyst.language.lexicon import Phrase
@@ -35,7 +36,8 @@ def period_items(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -
     for at in (each for each in range(len(tokens)) if each not in inside):  # over a year ago is no year
         is_season = tokens[at].text.lower() not in _NO_SEASONS
         for span in spans_at(phrase, at) if at not in verbs and is_season else ():
-            yield Item("PERIOD", span.start, span.stop, span, score_of(span.stop - span.start, 0.9))
+            told = _together(span, forms)
+            yield Item("PERIOD", span.start, span.stop, told, score_of(span.stop - span.start, 0.9))
 
         for words in _TO_COME:
             if forms[at : at + len(words)] == words:
@@ -44,6 +46,12 @@ def period_items(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -
 
         if hours := hours_at(phrase, at):
             yield Item("CONDITION", at, hours[1], OnPart("hour", hours[0]), score_of(hours[1] - at, 0.9))
+
+
+def _together(span: TimeSpan, forms: Sequence[str]) -> TimeSpan:
+    """`in July or August` is one time, of which no part is told by itself."""
+    is_either = span.grain and "or" in forms[span.start : span.stop]
+    return replace(span, grain="", ends=None) if is_either else span
 
 
 def without_terms(items: Iterator[Item], values: Values, tokens: Sequence[Token]) -> Iterator[Item]:

@@ -37,8 +37,9 @@ _SHOWING = frozenset(
     )
 )  # fmt: skip
 _FEW, _MORE = 6, 10  # words of an afterthought; of one that begins with `only`
+_HOW = r"how(?!\s+often(?:\s+(?:each|every|it|they)(?:\s+one)?)?\W*$)"  # how often is said of what is ranked
 _ASKS = re.compile(
-    r",?\s+and\s+(?=(?:which|what|who|how many|how much|how|when(?!\W*$)|where|show|list|give)\b)"
+    rf",?\s+and\s+(?=(?:which|what|who|how many|how much|{_HOW}|when(?!\W*$)|where|show|list|give)\b)"
     r"|,\s+(?=(?:top|bottom|worst|best)\s+\d)",
     re.IGNORECASE,
 )
