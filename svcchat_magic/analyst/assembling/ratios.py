@@ -7,10 +7,14 @@ from svcchat_magic.analyst.leftovers.lights import is_dated_share
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByMember,
+    Compared,
+    Concept,
+    Condition,
     Counted,
     Derived,
     IsIn,
     Measured,
+    Missing,
     OverGroups,
     Quantity,
     Ratio,
@@ -100,6 +104,12 @@ def _tell_each_average(draft: Draft) -> None:
         draft.groups += [ByMember(each.of) for each in several if len(each.values) > 1]
 
 
+def settle_shares(draft: Draft) -> None:
+    """What of a share is the part and what the whole, once all conditions are there."""
+    part_within_groups(draft)
+    share_what_is_done(draft)
+
+
 def part_within_groups(draft: Draft) -> None:
     """`for each imprint, what percentage of the units sold were paperbacks`: of those of each imprint."""
     is_share = draft.derived is not None and draft.derived.kind == "share"
@@ -111,6 +121,35 @@ def part_within_groups(draft: Draft) -> None:
     draft.where = [each for each in draft.where if each not in parts]
     draft.quantities = [Ratio(replace(of, where=(*of.where, *parts)), of, is_share=True)]
     draft.derived = None
+
+
+def share_what_is_done(draft: Draft) -> None:
+    """`what share of orders arrived after the agreed date`: of those that arrived at all."""
+    for at, each in enumerate(draft.quantities):
+        if not isinstance(each, Ratio) or not each.is_share:
+            continue
+
+        above, below = each.above, each.below
+        if isinstance(above, Counted | Measured) and isinstance(below, Counted | Measured):
+            done = tuple(dict.fromkeys(_done(above.where)))
+            part = tuple(kept for kept in above.where if kept not in done)
+            whole = tuple(kept for kept in done if kept not in (*below.where, *draft.where))
+            draft.quantities[at] = replace(
+                each, above=_kept(above, part), below=_kept(below, (*below.where, *whole))
+            )
+
+
+def _kept(quantity: Counted | Measured, where: tuple[Condition, ...]) -> Counted | Measured:
+    return replace(quantity, where=where)
+
+
+def _done(part: Sequence[Condition]) -> Iterator[Missing]:
+    """That something came to pass, where the part is told by when it did and when it should have."""
+    for each in part:
+        if isinstance(each, Compared) and each.of.type == "time":
+            happened = Missing(each.of, negated=True)
+            if isinstance(each.value, Concept) or happened in part:
+                yield happened
 
 
 def asks_for_bounded_share(draft: Draft) -> bool:

@@ -21,7 +21,7 @@ from svcchat_magic.analyst.assembling.ratios import (
     asks_for_bounded_share,
     count_what_is_shared,
     mind_the_ratio,
-    part_within_groups,
+    settle_shares,
     share_what_is_bounded,
 )
 from svcchat_magic.analyst.assembling.records import list_records, order_records
@@ -76,7 +76,7 @@ def settle(draft: Draft) -> None:
     settle_times(draft)
     _rank_within(draft)
     derive(draft)
-    part_within_groups(draft)
+    settle_shares(draft)
     mind_what_is_said(draft)
     tell_in_unit(draft)
     mind_contradictions(draft)

@@ -171,6 +171,25 @@ def from_one_to_another(
     return (start, end) if start.cube == end.cube and start != end else None
 
 
+@rule("between|from ~ENTITY? ~TDIM|MOMENT to|until|till|and|AND ~ENTITY? ~TDIM|MOMENT",
+      "STRETCH", "from order to delivery, of deliveries of orders", bonus=-0.1)  # fmt: skip
+def from_one_to_that_of_others(
+    _from: str, _whose: Entity | None, start: Concept, _to: str, _of: Entity | None, end: Concept
+) -> Stretch | None:
+    """Of rows that belong to others which have the other time."""
+    return (start, end) if start.cube != end.cube else None
+
+
+@rule("STRETCH , ~counted|counting|measured|starting|calculated? from|since ~ENTITY? ~TDIM|MOMENT",
+      "STRETCH", "to pay, counted from the invoice date", bonus=0.9)  # fmt: skip
+def counted_from(
+    stretch: Stretch, _mark: str, _counted: str | None, _from: str, _whose: Entity | None, start: Concept
+) -> Stretch | None:
+    """Where the time that is told begins."""
+    end = stretch[1]
+    return (start, end) if start.cube == end.cube and start != end else None
+
+
 @rule("AGGS ~NDIM", "SEVERAL", "min, max and average price", bonus=0.5)
 def several_aggregates(functions: tuple[str, ...], dimension: Concept) -> tuple[Quantity, ...] | None:
     return None if dimension.primary_key else tuple(Aggregated(each, dimension) for each in functions)
@@ -196,12 +215,12 @@ def time_between(
     stretch: Stretch,
     _average: str | None,
 ) -> Quantity | None:
-    """In days, where these are asked for or neither time has an hour; else in the unit that is said."""
+    """In days, where these are asked for or one of the times has no hour; else in the unit that is said."""
     start, end = stretch
     if told_in not in (None, *_ELAPSED):
         return None
 
-    in_days = unit == "time" and not (has_hours(start) or has_hours(end))
+    in_days = unit == "time" and not (has_hours(start) and has_hours(end))
     told = told_in or ("day" if in_days else "" if unit == "time" else unit)
     return None if function == "sum" else Aggregated(function or "average", end, since=start, unit=told)
 
@@ -226,21 +245,6 @@ def how_long_between(
         return None
 
     return time_between(None, "time", None, None, stretch, average or also)  # type: ignore[no-any-return]
-
-
-@rule("AGG? LASTINGOF ~LASTING ~ONAVERAGE?", "QUANTITY", "average length of a rental", bonus=0.9)
-def length_of(function: str | None, _length: str, stretch: Stretch, average: str | None) -> Quantity | None:
-    return time_between(function, "time", None, None, stretch, average)  # type: ignore[no-any-return]
-
-
-@rule("AGG LASTING length|duration", "QUANTITY", "average rental duration", bonus=0.3)
-def its_length(function: str, stretch: Stretch, _length: str) -> Quantity | None:
-    return time_between(function, "time", None, None, stretch, None)  # type: ignore[no-any-return]
-
-
-@rule("DURATION ~LASTING ~last? ~ONAVERAGE?", "QUANTITY", "how long do rentals last", bonus=0.5)
-def how_long_last(_long: Said, stretch: Stretch, _last: str | None, average: str | None) -> Quantity | None:
-    return time_between(None, "time", None, None, stretch, average)  # type: ignore[no-any-return]
 
 
 def _is_spread(function: str) -> bool:

@@ -10,6 +10,8 @@ from svcchat_magic.analyst.constructions.conditions import CONDITIONS
 from svcchat_magic.analyst.constructions.derived import DERIVED
 from svcchat_magic.analyst.constructions.groups import GROUPS
 from svcchat_magic.analyst.constructions.kinds import KINDS
+from svcchat_magic.analyst.constructions.lasting import LASTING
+from svcchat_magic.analyst.constructions.lateness import LATENESS
 from svcchat_magic.analyst.constructions.latest import LATEST_ONES
 from svcchat_magic.analyst.constructions.lengths import LENGTHS
 from svcchat_magic.analyst.constructions.lists import LISTS
@@ -30,7 +32,9 @@ from svcchat_magic.analyst.lattice.chart import Grammar
 GRAMMAR = Grammar.of(
     *(
         AGGREGATES,
+        LASTING,
         LENGTHS,
+        LATENESS,
         SUMS,
         QUANTITIES,
         RATIOS,

@@ -5,11 +5,10 @@ from decimal import Decimal
 from svcchat_magic.analyst.constructions.aggregates import Stretch, time_between
 from svcchat_magic.analyst.constructions.constructions import number_condition
 from svcchat_magic.analyst.language.amounts import Amount
-from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.linking.planned_dates import Plan
-from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, Entity, Quantity, Within
+from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, Entity, Quantity
 
 _UNITS = ("day", "hour", "minute")
 _WAYS = {"after": ">", "past": ">", "before": "<", "in": "=", "by": "<=", "until": "<=", "from": ">=",
@@ -41,9 +40,23 @@ def time_before(
     return _between(unit, start, end)
 
 
-@rule("ELAPSED|DURATION ~ITTAKES ~ONAVERAGE? ~for? ~ENTITY? ~ENTITY? ~STRETCH ~ONAVERAGE?", "QUANTITY",
+@rule("ELAPSED|DURATION after|before ~ENTITY? ~MOMENT ~ENTITY? ~MOMENT|DATED", "QUANTITY",
+      "how many days after delivery is it tested, of tests of deliveries", bonus=0.4)  # fmt: skip
+def time_after_another(
+    unit: str | Said, way: str, _whose: Entity | None, first: Concept, _of: Entity | None, other: Concept
+) -> Quantity | None:
+    """Of rows that belong to others which have the other date."""
+    if first.cube == other.cube:
+        return None
+
+    start, end = (first, other) if way == "after" else (other, first)
+    return time_between(None, unit if isinstance(unit, str) else "time", None, None, (start, end), None)  # type: ignore[no-any-return]
+
+
+@rule("AGG? ELAPSED|DURATION ~ITTAKES ~ONAVERAGE? ~for? ~ENTITY? ~ENTITY? ~STRETCH ~ONAVERAGE?", "QUANTITY",
       "how many days does it take us from order to delivery", bonus=1.3)  # fmt: skip
 def time_it_takes(
+    function: str | None,
     unit: str | Said,
     _takes: str,
     average: str | None,
@@ -54,7 +67,7 @@ def time_it_takes(
     also: str | None,
 ) -> Quantity | None:
     told = unit if isinstance(unit, str) else "time"
-    return time_between(None, told, None, None, stretch, average or also)  # type: ignore[no-any-return]
+    return time_between(function, told, None, None, stretch, average or also)  # type: ignore[no-any-return]
 
 
 @rule("ELAPSED|DURATION ~ITTAKES ~ONAVERAGE? ~for? ~ENTITY? ~MOMENT ~STRETCH ~ONAVERAGE?", "QUANTITY",
@@ -105,6 +118,16 @@ def at_the_nth(way: str, number: Decimal, dimension: Concept) -> Condition | Non
     return None if dimension.primary_key or not isinstance(found, Compared) else found
 
 
+@rule("DATED|DATEDLIKE ~CMP GRAIN after|before ~ENTITY? ~MOMENT", "CONDITION",
+      "paid more than a week after invoicing", bonus=2.6)  # fmt: skip
+def done_one_unit_after(
+    end: Concept, operator: str, unit: str, way: str, whose: Entity | None, start: Concept
+) -> Condition | None:
+    number = Amount(1)
+    number.unit = unit
+    return done_so_long_after(end, operator, number, way, whose, start)  # type: ignore[no-any-return]
+
+
 @rule("DATED|DATEDLIKE ~within GRAIN of|after ~ENTITY? ~MOMENT", "CONDITION",
       "paid within a week of invoicing", bonus=3.2)  # fmt: skip
 def done_within_one(
@@ -115,20 +138,20 @@ def done_within_one(
     return _compared(start, end, "<=", number)
 
 
-@rule("DATED|TDIM on? or after|before ~TDIM|DATED", "CONDITION", "paid on or before the due date", bonus=2.0)
+@rule("DATED|DATEDLIKE|TDIM on? or after|before ~TDIM|DATED", "DONELATE",
+      "paid on or before the due date", bonus=2.0)  # fmt: skip
 def done_not_after(time: Concept, _on: str | None, _or: str, way: str, other: Concept) -> Condition | None:
     return done_after(time, {"after": ">=", "before": "<="}[way], other)  # type: ignore[no-any-return]
 
 
-@rule("DATED by the TDIM", "CONDITION", "paid by the due date", bonus=1.6)
+@rule("DATED by the TDIM", "DONELATE", "paid by the due date", bonus=1.6)
 def done_by(time: Concept, _by: str, _the: str, other: Concept) -> Condition | None:
     """Without the article it is grouped by that date."""
     return done_after(time, "<=", other)  # type: ignore[no-any-return]
 
 
-@rule(
-    "DATED|TDIM ~after|past|before|until|CMP ~TDIM|DATED", "CONDITION", "paid after the due date", bonus=1.5
-)
+@rule("DATED|DATEDLIKE|TDIM ~after|past|before|until|CMP ~TDIM|DATED", "DONELATE",
+      "paid after the due date", bonus=1.5)  # fmt: skip
 def done_after(time: Concept, way: str, other: Concept) -> Condition | None:
     """Two dates of one row, of which one came first."""
     fits = time.cube == other.cube and time != other and _WAYS.get(way, way) in _ORDERS
@@ -188,17 +211,6 @@ def is_so_late(such: SoLate) -> Condition | None:
 def done_so_late(end: Concept, such: SoLate) -> Compared | None:
     """The verb says which of two dates told that it came to pass."""
     return such[0] if end == such[0].of else None
-
-
-@rule("DONELATE", "CONDITION", "delivered late", bonus=0.1)
-def is_done_late(compared: Compared) -> Condition:
-    return compared
-
-
-@rule("DONELATE ~PERIOD", "CONDITION", "delivered late in May", bonus=0.3)
-def done_late_within(compared: Compared, span: TimeSpan) -> tuple[Condition, ...] | None:
-    """The period behind the verb is that of what it says, whatever dates the rows otherwise."""
-    return None if span.ends or span.grain else (compared, Within(span.period, compared.of))
 
 
 def _compared(start: Concept, end: Concept, operator: str, number: Decimal) -> Compared | None:

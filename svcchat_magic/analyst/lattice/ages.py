@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
-from svcchat_magic.analyst.lattice.dates import first_of
 from svcchat_magic.analyst.lattice.pending import pending_items
+from svcchat_magic.analyst.lattice.stretches import first_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.verbs import is_participle

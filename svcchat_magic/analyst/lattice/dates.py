@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.spans import score_of
+from svcchat_magic.analyst.lattice.stretches import LENGTHS
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import DateNames, date_names_of, is_year, year_names_of
 from svcchat_magic.analyst.linking.planned_dates import come_to_pass
@@ -19,33 +20,10 @@ _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were", "who", "that
 _ALSO_VERBS = frozenset({"report", "return", "record", "present"})
 _DOING = frozenset({"did", "do", "does"})
 _OF_TIMES = frozenset({"since", "until", "till", "before", "after"})  # never a verb, as in `customer since`
+_EXPIRING = frozenset({"expire", "expires", "lapse", "lapses"})
+_EXPIRE = frozenset({("expire",), ("lapse",), ("run", "out"), ("running", "out")})  # also of days to come
 _TURNING = frozenset({"last", "next", "first"})
 _DATES = frozenset({"date", "day", "time", "moment", "when"})
-_LENGTHS = frozenset(
-    {
-        "day",
-        "week",
-        "time",
-        "long",
-        "quickly",
-        "fast",
-        "soon",
-        "duration",
-        "delay",
-        "gap",
-        "interval",
-        "lag",
-        "turnaround",
-        "wait",
-        "waiting",
-        "minute",
-        "hour",
-        "length",
-        "slowest",
-        "fastest",
-        "quickest",
-    }
-)
 _PARTICLES = frozenset({"back", "out"})  # what is left in stock has left nowhere
 _ENDS = frozenset({"to", "until", "till", "between", "after", "before", "of"})
 _OWN, _LIKE = 1.1, 0.75
@@ -55,28 +33,6 @@ _SAME_YEARS = (  # stems of words for one event that a year may be of
 )  # fmt: skip
 _YEARS_BY_VERB = {stem: group for group in _SAME_YEARS for stem in group}
 _SURE = 0.9
-_TO_BE = frozenset({"be", "get", "being", "have", "a", "an", "the", "its", "their", "our"})
-_PAIRS = tuple(  # how the names of the times say that rows begin and end, as stems
-    (stems_of(first), stems_of(last))
-    for first, last in (
-        ("start", "end"), ("start", "finish"), ("start", "stop"), ("begin", "end"), ("started", "ended"),
-        ("began", "ended"), ("check in", "check out"), ("checkin", "checkout"), ("pickup", "return"),
-        ("pick up", "drop off"), ("pickup", "dropoff"), ("admission", "discharge"),
-        ("admitted", "discharged"), ("opened", "closed"), ("open", "close"), ("clock in", "clock out"),
-        ("departed", "arrived"), ("created", "closed"), ("opened", "resolved"), ("created", "resolved"),
-        ("hired", "left"), ("hire", "leave"), ("start", "leave"), ("from", "to"), ("from", "until"),
-        ("loan", "return"), ("rented", "returned"), ("rental", "return"), ("borrowed", "returned"),
-        ("entry", "exit"), ("entered", "exited"), ("entered", "left"), ("login", "logout"),
-        ("arrival", "departure"), ("departure", "arrival"),
-    )
-)  # fmt: skip
-_LEADS = tuple(  # what is waited for since what, as stems, where rows have an earlier date of something else
-    (stems_of(first), stems_of(last))
-    for first in ("invoiced", "invoice", "billed", "bill", "issued")
-    for last in ("paid", "payment")
-)
-_LASTED, _LASTS = frozenset({"last", "lasted", "lasting", "took", "taking"}), 0.8
-_SO = frozenset({"that", "which", "who", "have", "had", "has"})
 _FARTHEST = 6  # tokens from `the date` to the verb that says which
 
 
@@ -93,6 +49,7 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                     own, like = come_to_pass(names.named(stems), forms), names.meant(stems)
                     yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in own)
                     is_whole = stop - at > 1 and tokens[stop - 1].text.endswith("ing")  # stopped selling
+                    is_whole |= tuple(each.form for each in tokens[at:stop]) in _EXPIRE
                     kind = "DATED" if is_whole else "DATEDLIKE"
                     yield from (Item(kind, at, stop, each, _LIKE * (1 + is_whole)) for each in like)
 
@@ -135,7 +92,7 @@ def _absent(tokens: Sequence[Token], catalog: Catalog, names: DateNames) -> Iter
 def moment_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`from booking to check-in`: times that nouns and verbs name, where a length of time is asked for."""
     forms = [each.form for each in tokens]
-    if _LENGTHS.isdisjoint(forms) or _ENDS.isdisjoint(forms):
+    if LENGTHS.isdisjoint(forms) or _ENDS.isdisjoint(forms):
         return
 
     names = date_names_of(catalog)
@@ -143,14 +100,21 @@ def moment_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         for stop in (at + 1, at + 2):
             is_told = stop <= len(tokens) and not any(each.is_mark for each in tokens[at:stop])
             said = _verb_stems(tokens[at:stop], asks_why=False) if is_told else ()
-            for time in next((found for each in said if (found := _times(each, names))), ()):
+            times = next((found for each in said if (found := _times(each, names))), ())
+            for time in come_to_pass(times, set(forms)):
                 start = at - _is_of_name(tokens[at - 1], time)  # permit submission, of the permits submitted
-                yield Item("MOMENT", start, stop, time, 0.8 * (stop - start))
+                end = stop + _is_date(tokens[stop : stop + 1])
+                yield Item("MOMENT", start, end, time, 0.8 * (end - start))
 
         for each in catalog.phrases.get((forms[at],), ()):
             begin = _begin_of(each.of, catalog) if isinstance(each.of, Entity) else None
             if begin is not None:
                 yield Item("MOMENT", at, at + 1, begin, 0.6)
+
+
+def _is_date(behind: Sequence[Token]) -> bool:
+    """`2 days after the promised date`: the date of a moment is no group by days."""
+    return any(each.form in _DATES and each.text.lower() == each.form for each in behind)
 
 
 def _times(stems: tuple[str, ...], names: DateNames) -> tuple[Concept, ...]:
@@ -160,64 +124,12 @@ def _times(stems: tuple[str, ...], names: DateNames) -> tuple[Concept, ...]:
 def _is_of_name(token: Token, time: Concept) -> bool:
     """Whether a word stands in the name of a date as well, or is what its rows are."""
     stems = _stems((token,))
-    known = {*_stems_of_name(time), *stems_of(time.title), *stems_of(time.cube.replace("_", " "))}
+    known = {
+        *stems_of(time.name.replace("_", " ")),
+        *stems_of(time.title),
+        *stems_of(time.cube.replace("_", " ")),
+    }
     return bool(stems) and token.form not in _DATES and known.issuperset(stems)
-
-
-def stretch_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
-    """`STRETCH`: `to pay` from the first date on; `LASTING`: rows that begin and end."""
-    forms = [each.form for each in tokens]
-    if _LENGTHS.isdisjoint(forms):
-        return
-
-    lasting = [(item, pair) for item in chart.all(("ENTITY",)) if (pair := lasting_of(item.value, catalog))]
-    yield from (Item("LASTING", item.start, item.stop, pair, item.score) for item, pair in lasting)
-    for item, pair in lasting:
-        at = next((at for at in range(item.stop, len(forms)) if forms[at] not in _SO), len(forms))
-        if forms[at : at + 1] and forms[at] in _LASTED:
-            yield Item("STRETCHED", at, at + 1, pair, _LASTS)
-
-    names = date_names_of(catalog)
-    for at in (at for at, form in enumerate(forms) if form == "to" and "from" not in forms[:at]):
-        verb = next((each for each in range(at + 1, len(forms)) if forms[each] not in _TO_BE), len(forms))
-        stems = _stems(tokens[verb : verb + 1])
-        for end in names.named(stems) or names.meant(stems) if stems else ():
-            begin = first_of(end, catalog)
-            if begin is not None:
-                yield Item("STRETCH", at, verb + 1, (begin, end), 1.2)
-
-
-def lasting_of(entity: Entity, catalog: Catalog) -> tuple[Concept, Concept] | None:
-    """When rows of an entity begin and end, where one pair of times says so."""
-    own = [each for each in catalog.times if each.cube == entity.cube]
-    pairs = [
-        (start, end)
-        for start in own
-        for end in own
-        if any(_is_called(start, first) and _is_called(end, last) for first, last in _PAIRS)
-    ]
-    return pairs[0] if len(set(pairs)) == 1 else None
-
-
-def _is_called(time: Concept, stems: tuple[str, ...]) -> bool:
-    words = _stems_of_name(time)
-    return any(words[at : at + len(stems)] == stems for at in range(len(words)))
-
-
-def _stems_of_name(time: Concept) -> tuple[str, ...]:
-    return stems_of(time.name.replace("_", " "))
-
-
-def first_of(end: Concept, catalog: Catalog) -> Concept | None:
-    """What leads to the end, else what dates the rows at first: their first time of no later event."""
-    words = keywords()
-    own = [each for each in catalog.times if each.cube == end.cube and each != end]
-    for first, last in _LEADS:
-        leading = [each for each in own if _is_called(end, last) and _is_called(each, first)]
-        if leading:
-            return leading[0]
-
-    return next((each for each in own if words.ends.isdisjoint(phrase_of(f"{each.name} {each.title}"))), None)
 
 
 def _begin_of(entity: Entity, catalog: Catalog) -> Concept | None:
@@ -230,6 +142,9 @@ def _begin_of(entity: Entity, catalog: Catalog) -> Concept | None:
 
 def _is_verb(tokens: Sequence[Token], at: int) -> bool:
     low = tokens[at].text.lower()
+    if tuple(each.form for each in tokens[at : at + 1 + (low not in _EXPIRING)]) in _EXPIRE:
+        return True
+
     asked = any(each.form in _ASKING_VERB for each in tokens[max(at - 3, 0) : at])
     is_done = any(each.form in _DOING for each in tokens[max(at - 3, 0) : max(at - 1, 0)])
     is_verb = is_done and tokens[at].form in _ALSO_VERBS  # `how many claims did they report`

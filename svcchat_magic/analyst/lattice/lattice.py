@@ -14,7 +14,7 @@ from svcchat_magic.analyst.lattice.amounts import amount_items
 from svcchat_magic.analyst.lattice.carriers import attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.compounds import compound_items
-from svcchat_magic.analyst.lattice.dates import dated_items, stretch_items, year_items
+from svcchat_magic.analyst.lattice.dates import dated_items, year_items
 from svcchat_magic.analyst.lattice.doers import of_doers
 from svcchat_magic.analyst.lattice.elided import elided_items
 from svcchat_magic.analyst.lattice.fields import (
@@ -51,13 +51,14 @@ from svcchat_magic.analyst.lattice.owned import unnamed_items
 from svcchat_magic.analyst.lattice.parts import part_of_items
 from svcchat_magic.analyst.lattice.pending import is_to_come
 from svcchat_magic.analyst.lattice.periods import period_items, without_terms
-from svcchat_magic.analyst.lattice.plans import overdue_by, past_items, plan_items
+from svcchat_magic.analyst.lattice.plans import overdue_items, plan_items
 from svcchat_magic.analyst.lattice.reached import reached_items
 from svcchat_magic.analyst.lattice.relative import relative_items
 from svcchat_magic.analyst.lattice.repeated import repeated_items
 from svcchat_magic.analyst.lattice.sorts import sort_items
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.lattice.states import is_value
+from svcchat_magic.analyst.lattice.stretches import stretch_items
 from svcchat_magic.analyst.lattice.sums import all_of_items
 from svcchat_magic.analyst.lattice.tails import tail_items
 from svcchat_magic.analyst.lattice.told import told_apart
@@ -105,8 +106,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     for item in (
         *tail_items(chart, tokens, catalog),
         *waiting_items(chart, tokens, calendar.today),
-        *overdue_by(chart, calendar.today),
-        *past_items(chart, catalog, calendar.today),
+        *overdue_items(chart, catalog, calendar.today),
         *own_date_items(chart, tokens, catalog),
     ):
         chart.add(item)

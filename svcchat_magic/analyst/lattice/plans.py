@@ -7,9 +7,10 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Chart, Item
-from svcchat_magic.analyst.lattice.dates import lasting_of
+from svcchat_magic.analyst.lattice.lateness import lateness_items
 from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.lattice.pending import standing_items
+from svcchat_magic.analyst.lattice.stretches import lasting_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.planned_dates import Plan, overdue_state, plans_of
@@ -41,6 +42,7 @@ def plan_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterat
     if not plans:
         return
 
+    yield from lateness_items(tokens, catalog)
     forms = tuple(each.form for each in tokens)
     for category, phrases in (("LATE", _LATE), ("INTIME", _IN_TIME)):
         for start, stop in _said(forms, phrases, catalog):
@@ -98,6 +100,12 @@ def _is_a_part(tokens: Sequence[Token], start: int, stop: int) -> bool:
 
 _HAVING = frozenset({"has", "have", "is", "are", "already", "now", "long"})
 _OVER = frozenset({"passed", "pass", "past", "gone", "over", "lapsed", "elapsed"})
+
+
+def overdue_items(chart: Chart, catalog: Catalog, today: date) -> Iterator[Item]:
+    """How long ago what is overdue was due, and dates that have passed."""
+    yield from overdue_by(chart, today)
+    yield from past_items(chart, catalog, today)
 
 
 def overdue_by(chart: Chart, today: date) -> Iterator[Item]:

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.numbers import PERCENT_WORDS, number_of
 from svcchat_magic.analyst.leftovers.cover import Cover
+from svcchat_magic.analyst.leftovers.cut_off import cut_off
 from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, Measured, OwnField, Ratio, Within
 from svcchat_magic.analyst.placing.draft import Draft
 
@@ -294,4 +295,5 @@ LIGHTS = (
     kinds_of_sums,
     taxes_beside,
     values_in_groups,
+    cut_off,
 )

@@ -33,7 +33,8 @@ class DateNames:
 
     def named(self, stems: Stems) -> tuple[Concept, ...]:
         """The dates that have these words in their names."""
-        return self.own.get(stems, ())
+        found = self.own.get(stems, ())
+        return found if found or len(stems) != 1 else self.own.get(_parted(stems[0]), ())
 
     def meant(self, stems: Stems) -> tuple[Concept, ...]:
         """The dates of the same event by another word."""

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.date_events import date_events
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.meaning.tree import Concept, IsIn
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
-_PLANNED = frozenset(
+PLANNED = frozenset(
     stems_of(
         "due deadline promised promise expected planned scheduled target eta estimated agreed required needed"
     )
@@ -32,6 +34,15 @@ class Plan:
     due: Concept
     done: Concept
     is_sure: bool = True  # no other date could tell that it came to pass
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How long after its plan something came to pass, told in a unit; `time` where none is said."""
+
+    plan: Plan
+    unit: str
+    is_early: bool = False  # how long before
 
 
 def plans_of(catalog: Catalog) -> tuple[Plan, ...]:
@@ -59,7 +70,7 @@ def come_to_pass(times: Iterable[Concept], said: Set[str]) -> tuple[Concept, ...
     """
     named = tuple(times)
     done = {each.cube for each in named if not _is_planned(each)}
-    speaks_of_plans = any(not _PLANNED.isdisjoint(stems_of(each)) for each in said)
+    speaks_of_plans = any(not PLANNED.isdisjoint(stems_of(each)) for each in said)
     return tuple(each for each in named if speaks_of_plans or each.cube not in done or not _is_planned(each))
 
 
@@ -70,8 +81,15 @@ def _plans(catalog: Catalog) -> Iterator[Plan]:
         if due.cube in told or not _is_planned(due):
             continue
 
-        found = _done(due, others, catalog)
+        found = _without_begins(_done(due, others, catalog))
         yield from (Plan(due, done, len(found) == 1) for done in found)
+
+
+def _without_begins(found: list[Concept]) -> list[Concept]:
+    """What was received to be repaired is done when it is shipped, where there is a date of that."""
+    begins = frozenset(keywords().begins)
+    later = [each for each in found if begins.isdisjoint(phrase_of(each.name.replace("_", " ")))]
+    return later or found
 
 
 def _tells_delay(concept: Concept) -> bool:
@@ -82,7 +100,7 @@ def _tells_delay(concept: Concept) -> bool:
 
 def _done(due: Concept, others: list[Concept], catalog: Catalog) -> list[Concept]:
     """The dates of the same event, else those that tell that the rows are done with."""
-    event = _stems(due) - _PLANNED - _NO_EVENT
+    event = _stems(due) - PLANNED - _NO_EVENT
     alike = [each for each in others if event & _stems(each)]
     if not alike and any((each,) in date_events() for each in event):
         named = {one for each in event for one in date_names_of(catalog).meant((each,))}
@@ -99,7 +117,7 @@ def _called(verbs: tuple[str, ...], times: list[Concept], catalog: Catalog) -> l
 
 
 def _is_planned(time: Concept) -> bool:
-    return not _PLANNED.isdisjoint(_stems(time))
+    return not PLANNED.isdisjoint(_stems(time))
 
 
 def _stems(time: Concept) -> set[str]:

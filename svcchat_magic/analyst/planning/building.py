@@ -165,7 +165,7 @@ class Builder:
     def home(self, analysis: Analysis) -> str:
         """The cube whose rows are read: one that the rows of all others belong to, so that none is lost."""
         first = analysis.quantities[0]
-        cubes = list(dict.fromkeys(cube for each in analysis.quantities for cube in cubes_of(each)))
+        cubes = list(dict.fromkeys(cube for each in analysis.quantities for cube in self._cubes(each)))
         if isinstance(first, Ratio) and _is_of_those_met(first) and needs_time(analysis):
             cubes = list(cubes_of(first.above))
         elif isinstance(first, Ratio):
@@ -180,6 +180,20 @@ class Builder:
                 return cube
 
         return cubes[0]
+
+    def _cubes(self, quantity: Quantity) -> Iterator[str]:
+        """A time from a date of other rows on is one of the rows that belong to these."""
+        if not isinstance(quantity, Aggregated) or quantity.since is None:
+            yield from cubes_of(quantity)
+            return
+
+        start, end, reaches = quantity.since.cube, quantity.of.cube, self.sources.graph.reaches
+        own = end if start == end or reaches(end, start, to_one=True) else start
+        if not reaches(own, end, to_one=True) and own != end:
+            nouns = self.sources.catalog.entities
+            raise CannotPlan(f"to which {nouns[end].noun} each {nouns[start].noun} belongs")
+
+        yield own
 
     def _active_home(self, analysis: Analysis, counted: Counted) -> str:
         """Those that rows belong to: rows of what is kept, else of the nearest fact."""

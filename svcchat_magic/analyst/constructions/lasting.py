@@ -1,0 +1,66 @@
+"""How long rows last, or take until they are done with: a rental, the turnaround of a repair."""
+
+from svcchat_magic.analyst.constructions.aggregates import Stretch, time_between
+from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.linking.descriptions import Said
+from svcchat_magic.analyst.meaning.tree import Condition, IsIn, Quantity
+
+LASTING = Grammar()
+rule = LASTING.rule
+
+LASTING.level()
+
+
+@rule("AGG? LASTINGOF ~LASTING ~INUNIT? ~ONAVERAGE?", "QUANTITY", "average length of a rental", bonus=0.9)
+def length_of(
+    function: str | None, _length: str, stretch: Stretch, told_in: str | None, average: str | None
+) -> Quantity | None:
+    return time_between(function, "time", told_in, None, stretch, average)  # type: ignore[no-any-return]
+
+
+@rule("AGG? LASTINGOF ~VALUE LASTING ~INUNIT? ~ONAVERAGE?", "COUNTED",
+      "average life of a cancelled contract", bonus=1.4)  # fmt: skip
+def length_of_such(
+    function: str | None, _length: str, kept: IsIn, stretch: Stretch, told_in: str | None, average: str | None
+) -> tuple[Quantity, Condition] | None:
+    found = length_of(function, _length, stretch, told_in, average)
+    return (found, kept) if found is not None and kept.of.cube == stretch[0].cube else None
+
+
+@rule("AGG LASTING length|duration|time|lifetime ~INUNIT?", "QUANTITY",
+      "average rental duration", bonus=0.3)  # fmt: skip
+def its_length(function: str, stretch: Stretch, _length: str, told_in: str | None) -> Quantity | None:
+    return time_between(function, "time", told_in, None, stretch, None)  # type: ignore[no-any-return]
+
+
+@rule("AGG ~LASTING INUNIT", "QUANTITY", "average stay in hours", bonus=0.3)
+def lasting_in_unit(function: str, stretch: Stretch, told_in: str) -> Quantity | None:
+    return time_between(function, "time", told_in, None, stretch, None)  # type: ignore[no-any-return]
+
+
+@rule("AGG ~TAKEN ~INUNIT?", "QUANTITY", "average turnaround time in days", bonus=0.6)
+def average_taken(function: str, stretch: Stretch, told_in: str | None) -> Quantity | None:
+    """Without a function it may be a date that is meant: by delivery time."""
+    return time_between(function, "time", told_in, None, stretch, None)  # type: ignore[no-any-return]
+
+
+@rule("AGG ~TAKEN ~INUNIT? of|for ~LASTING ~INUNIT?", "QUANTITY",
+      "average turnaround time of a repair", bonus=1.4)  # fmt: skip
+def average_taken_of(
+    function: str, stretch: Stretch, told_in: str | None, _of: str, own: Stretch, also: str | None
+) -> Quantity | None:
+    found = average_taken(function, stretch, told_in or also)
+    return found if stretch == own else None
+
+
+@rule("DURATION ~ONAVERAGE? ~LASTING ~last? ~INUNIT? ~ONAVERAGE?", "QUANTITY",
+      "how long do rentals last", "how long does an average rental last", bonus=0.5)  # fmt: skip
+def how_long_last(
+    _long: Said,
+    also: str | None,
+    stretch: Stretch,
+    _last: str | None,
+    told_in: str | None,
+    average: str | None,
+) -> Quantity | None:
+    return time_between(None, "time", told_in, None, stretch, average or also)  # type: ignore[no-any-return]
