@@ -157,8 +157,8 @@ class FactTable:
 
     def before(self, row: int) -> int:
         """The row before this one along time, of the same names otherwise; -1 for the first."""
-        mine = self._names_beside_time(row)
-        return next((at for at in range(row - 1, -1, -1) if self._names_beside_time(at) == mine), -1)
+        mine = self.beside_time(row)
+        return next((at for at in range(row - 1, -1, -1) if self.beside_time(at) == mine), -1)
 
     def comes_after(self, row: int, first: int) -> bool:
         """Whether a row is of a later time than another; true where either has none."""
@@ -169,11 +169,12 @@ class FactTable:
         """The rows parted by their names other than the time."""
         found: dict[tuple[frozenset[str], ...], list[int]] = {}
         for row in rows:
-            found.setdefault(self._names_beside_time(row), []).append(row)
+            found.setdefault(self.beside_time(row), []).append(row)
 
         return list(found.values())
 
-    def _names_beside_time(self, row: int) -> tuple[frozenset[str], ...]:
+    def beside_time(self, row: int) -> tuple[frozenset[str], ...]:
+        """The names of a row but for that of its time."""
         return tuple(
             each for label, each in zip(self.labels, self.names[row], strict=True) if label != self.time
         )

@@ -9,9 +9,11 @@ from itertools import permutations
 
 from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.facts.known_dates import is_key
-from svcchat_magic.analyst.sentences.directions import EVER, Claim, claims_in
+from svcchat_magic.analyst.sentences.directions import DOWN, EVER, UP, Claim, claims_in
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
+_WORD = 4  # letters
+_MOVES = frozenset(("change", "growth", "increase", "decrease", "gain", "rise", "decline"))  # of columns
 _MOST_NAMED = 12  # rows that are compared with each other
 
 Names = tuple[str, ...]
@@ -89,7 +91,13 @@ class Facts:
         Nor does `no show` deny what stands behind it.
         """
         bare = self._phrases.sub(lambda match: "x" * len(match[0]), text) if self._phrases else text
-        return claims_in(bare, *kinds)
+        return [each for each in claims_in(bare, *kinds) if not self._is_state(each, bare)]
+
+    def _is_state(self, claim: Claim, text: str) -> bool:
+        """`calls are dropped most often`, of a query about dropped calls: they did not drop."""
+        said = text[claim.start : claim.end].casefold()
+        is_move = claim.kind in (UP, DOWN) and len(said) >= _WORD and said not in _MOVES
+        return is_move and any(each.startswith(said) for table in self.tables for each in table.words)
 
     def beyond(self, text: str) -> str:
         """`the best month ever`, where every query was about some days alone; or nothing."""

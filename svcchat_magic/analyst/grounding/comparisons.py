@@ -9,11 +9,13 @@ from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import is_key
 from svcchat_magic.analyst.grounding.date_spots import Spot
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.directions import OVER, UNDER, Claim, claims_in
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|und))\s*", re.IGNORECASE)
 _COMBINED = re.compile(r"\s+(?:combined|together|taken together|zusammen)\b", re.IGNORECASE)
+_EVERY = re.compile(r"\b(?:all|every|each)\s+(?:(?:of\s+)?the\s+|\d+\s+)*([^\W\d_]+)", re.IGNORECASE)
 _SHORT = 3  # letters of a name that could be a small word
 _NEAR = 40  # characters from the word that compares to what it compares with
 
@@ -46,6 +48,10 @@ class Comparisons:
             if left and others:
                 continue
 
+            pairs = self._all_pairs(text, names, spots)
+            if left and pairs and not all(self._is_so(claim, pair) for pair in pairs):
+                return text[claim.start : right[1]].strip()
+
             if left and not self._holds(text, claim, names, _figures(told, claim, right)):
                 return text[claim.start : right[1]].strip()
 
@@ -53,6 +59,34 @@ class Comparisons:
                 return text[by.start : right[1]].strip()
 
         return ""
+
+    def _all_pairs(
+        self, text: str, names: tuple[str, str], spots: Sequence[Spot]
+    ) -> list[tuple[FactCell, FactCell]]:
+        """`every cause had fewer in 2024 than in 2023`, or `B had`: all that must be so, each of one row."""
+        if not all(map(is_key, names)):
+            return []
+
+        rows = {each for each in self.facts.of_rows(name for _, _, name in spots) if not is_key(each)}
+        nouns = {singular(each.casefold()) for each in _EVERY.findall(text)}
+        pairs = [each for each in self._pairs(text, *names) if self._are_of_one_row(*each)]
+        if rows:
+            return [each for each in pairs if self._goes_by(each[0], rows)]
+
+        return pairs if any(nouns & table.label_words for table in self.facts.tables) else []
+
+    def _are_of_one_row(self, one: FactCell, two: FactCell) -> bool:
+        """Whether two figures are of the same names, but for the time."""
+        table = self.facts.tables[one.table]
+        return one.table == two.table and table.beside_time(one.row) == table.beside_time(two.row)
+
+    def _goes_by(self, cell: FactCell, names: set[str]) -> bool:
+        return any(names & each for each in self.facts.tables[cell.table].names[cell.row])
+
+    @staticmethod
+    def _is_so(claim: Claim, pair: tuple[FactCell, FactCell]) -> bool:
+        one, two = pair
+        return (one.value > two.value if claim.kind == OVER else one.value < two.value) != claim.is_denied
 
     def _left(self, names: Sequence[str], right: str) -> list[str]:
         """Which names may be what is compared: those that are of one kind with the other, if any are."""

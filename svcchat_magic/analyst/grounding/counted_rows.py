@@ -20,6 +20,7 @@ _MOST_COUNTS = 2  # figures before a bound that count: `nine of the 16`
 _PARTED = re.compile(r"\s+(?:out\s+)?(?:of|from)\s+(?:all\s+|the\s+|these\s+)*", re.IGNORECASE)
 _EXACTLY = re.compile(r"\b(?:exactly|precisely|just|only|genau)\s+$", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:each|apiece|jeweils)\W*$", re.IGNORECASE)
+_OF_ROWS = re.compile(r"\s+of\s+(?:all\s+|the\s+)*([^\W\d_]+)", re.IGNORECASE)
 _SINGLE = re.compile(r"\b(?:a single|only one|just one|one)\b", re.IGNORECASE)
 _ONE_ONLY = re.compile(r"\b(?:only|alone|nur|allein)\b", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
@@ -35,6 +36,9 @@ class CountedRows:
 
     def gives(self, figure: SpokenFigure) -> bool:
         """Whether a figure is such a count, or the bound by which rows are counted."""
+        if any(map(self._is_share_of_rows, self.figures)):
+            return True
+
         if figure.is_percent or figure.nearness or any(self._counts(figure)):
             return any(
                 len(self._passing(figure, table)) == _whole(each) for each, table in self._counts(figure)
@@ -143,6 +147,27 @@ class CountedRows:
         """`five clubs had two cards each`: a figure that rows are counted by."""
         before, after = self.text[: figure.start], self.text[figure.end :]
         return _EXACTLY.search(before) is not None or _EACH.search(after) is not None
+
+    def _is_share_of_rows(self, figure: SpokenFigure) -> bool:
+        """`half of the wards had fewer than 220`."""
+        found = _OF_ROWS.match(self.text, figure.end)
+        bounds = [each for each in self.figures if each.start > figure.start]
+        if (
+            not found
+            or not figure.is_percent
+            or len(self.figures) != _MOST_COUNTS
+            or len(bounds) != 1
+            or bounds[0].nearness not in ("over", "under")
+        ):
+            return False
+
+        noun = singular(found[1].casefold())
+        tables = (each for each in self.tables if noun in each.label_words and _is_every(each))
+        return any(
+            figure.tells(Decimal(len(self._passing(bounds[0], table)) * 100) / len(table.figures))
+            for table in tables
+            if table.figures
+        )
 
     def _counts_of_one(self, figure: SpokenFigure) -> bool:
         """`nine clubs had a single card`."""

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _ALL = re.compile(r"\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)
 _NONE = re.compile(r"^\W*(?:no|none of the|not one|kein\w*)\b", re.IGNORECASE)
+_EXCEPT = re.compile(r"\b(?:except|apart from|aside from|other than|besides|außer)\b", re.IGNORECASE)
 _REACHED = re.compile(
     r"\b(?:reach(?:es|ed)?|hits?|attain(?:s|ed)?|made|makes?|erreicht\w*)\s+$", re.IGNORECASE
 )
@@ -26,6 +27,10 @@ class EveryRow:
 
     def gives(self, figure: SpokenFigure, names: Names) -> bool:
         """`all have the same: 1`: the figure of every row, or of every row of some days."""
+        apart = self.facts.of_rows(names) if _EXCEPT.search(self.text) else ()
+        if apart and figure.nearness in ("over", "under"):
+            return self._is_of_the_others(figure, apart)
+
         dated = [each for each in self.facts.of_rows(names) if is_key(each)]
         columns = (
             table.column(each, self.facts.rows(table, names) if dated else None)
@@ -47,6 +52,20 @@ class EveryRow:
         return not is_none and any(
             all(figure.tells_fraction(cell.value) for cell in cells) for cells in columns if len(cells) > 1
         )
+
+    def _is_of_the_others(self, figure: SpokenFigure, apart: Names) -> bool:
+        """`all except A stay below 5 %`: the bound that the others pass, and A does not."""
+        for table in self.facts.tables:
+            mine = {*self.facts.rows(table, apart)}
+            for column in table.columns():
+                scale = 100 if figure.is_percent and table.is_fraction(column) else 1
+                passing = {
+                    cell.row for cell in table.column(column) if figure.is_passed_by(cell.value * scale)
+                }
+                if mine and passing == {*range(len(table.figures))} - mine:
+                    return True
+
+        return False
 
 
 def _is_in_reach(figure: SpokenFigure, cells: Sequence[FactCell]) -> bool:

@@ -77,7 +77,8 @@ class MeasureNames:
 
     def _is_base(self, name: str, low: str, figure: SpokenFigure) -> bool:
         """`22 % of bookings are cancelled`: of what the query is about."""
-        is_part = figure.is_percent and _PART.match(low, figure.end) is not None
+        is_one_in = " in " in low[figure.start : figure.end]  # `one in five sailings`
+        is_part = figure.is_percent and (is_one_in or _PART.match(low, figure.end) is not None)
         return is_part and any(words_of(name) <= table.words for table in self.tables)
 
     def is_measure(self, noun: str) -> bool:

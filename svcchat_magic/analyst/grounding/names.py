@@ -7,10 +7,9 @@ from functools import cache, cached_property
 from itertools import pairwise
 
 from svcchat_magic.analyst.facts.fact_tables import FactTable
-from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.grounding.date_spots import Spot
+from svcchat_magic.analyst.grounding.inflected_names import InflectedNames, is_counted
 from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.directions import word_lists
 from svcchat_magic.analyst.sentences.readable import scripts_of
 from svcchat_magic.analyst.sentences.spoken_dates import spoken_dates
@@ -18,7 +17,6 @@ from svcchat_magic.analyst.sentences.stems import stem
 
 _CAPITAL = re.compile(r"(?<![\w.'’])[^\W\d_][\w'’&-]+")
 _SENTENCE_START = re.compile(r"(?:^\s*|[.!?:]\s+|\n\s*(?:[-*]\s*)?|\d[.)]\s+)$")
-_WORD = re.compile(r"[^\W\d_]+")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")
 _ADDRESS = re.compile(
     r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?/\S*", re.IGNORECASE
@@ -65,8 +63,12 @@ class KnownNames:
             for match in self._pattern.finditer(text)
             if not self._is_function_word(match[0])
         ]
-        names = [each for at, each in enumerate(found) if not self._is_figure(text, found[:at], each)]
-        return flags + sorted([*names, *self._of_several(text, found)])
+        names = [
+            each
+            for at, each in enumerate(found)
+            if not self._is_figure(text, found[:at], each) and not is_counted(text, each)
+        ]
+        return flags + sorted([*names, *self._inflected.spots(text, found)])
 
     def _is_figure(self, text: str, before: Sequence[Spot], spot: Spot) -> bool:
         """`Web (39)`: a figure of Web, though another row may be called 39."""
@@ -110,27 +112,9 @@ class KnownNames:
         either = "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in ranked)
         return re.compile(rf"(?<!\w)(?<!\d[.,])(?:{either})(?!\w|[.,]\d)", re.IGNORECASE)
 
-    def _of_several(self, text: str, found: Sequence[Spot]) -> Iterator[Spot]:
-        """`delays` of rows called `delay`, unless a column is called so."""
-        for match in _WORD.finditer(text):
-            one = singular(match[0].casefold())
-            if one in self._single and one != match[0].casefold() and not _is_within(match.span(), found):
-                yield match.start(), match.end(), one
-
     @cached_property
-    def _single(self) -> frozenset[str]:
-        names = {
-            name
-            for table in self.tables
-            for row in table.names
-            for label, each in zip(table.labels, row, strict=True)
-            if label != table.time
-            for name in each
-        }
-        columns = {
-            word for table in self.tables for each in table.columns() for word in _words_of(table, each)
-        }
-        return frozenset(each for each in names - columns if len(each) > _SHORT and each.isalpha())
+    def _inflected(self) -> InflectedNames:
+        return InflectedNames(self.tables)
 
     def is_kin(self, word: str) -> bool:
         """Whether the question or a query has a word of the same stem: `punctual`, `punctuality`."""
@@ -279,11 +263,6 @@ def masked(text: str, names: Sequence[Spot]) -> str:
         text = text[:start] + " " * (end - start) + text[end:]
 
     return text
-
-
-def _words_of(table: FactTable, column: str) -> frozenset[str]:
-    """The words of a column and of its title, singular."""
-    return words_of(f"{column} {table.titles.get(column, '')}".replace("_", " "))
 
 
 @cache

@@ -14,9 +14,7 @@ from svcchat_magic.analyst.language_model.pieces import (
 )
 from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn
 
-MOST_CHARACTERS = (
-    200_000  # of one step, with thoughts; a model is asked for a hundredth of that
-)
+MOST_CHARACTERS = 200_000  # of one step, with thoughts; a model is asked for a hundredth of that
 MOST_TEXT = 40_000  # characters of text in one step: each sentence is checked
 MOST_CALLS = 8  # in one step; what a model calls beyond them is not heard
 
