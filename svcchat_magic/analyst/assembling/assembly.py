@@ -18,12 +18,14 @@ from svcchat_magic.analyst.assembling.lists import (
     mind_whose_delay,
 )
 from svcchat_magic.analyst.assembling.settling import settle
-from svcchat_magic.analyst.constructions.constructions import Reference, TakenOut
+from svcchat_magic.analyst.constructions.constructions import Reference, TakenOut, all_conditions
 from svcchat_magic.analyst.constructions.noun_numbers import counted_noun
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.people import asks_who
+from svcchat_magic.analyst.leftovers.becoming import becomes_part
 from svcchat_magic.analyst.leftovers.cover import Cover, parted
+from svcchat_magic.analyst.leftovers.doers import doers_as_rows, doers_of_groups
 from svcchat_magic.analyst.leftovers.heads import (
     headless,
     is_of_quantity,
@@ -54,7 +56,6 @@ from svcchat_magic.analyst.leftovers.leftovers import (
 )
 from svcchat_magic.analyst.leftovers.lights import (
     LIGHTS,
-    becomes_part,
     is_told_by_verb,
     nameless,
     unranked,
@@ -169,8 +170,8 @@ def _place(
     draft.marks |= counting(item, tokens)
 
     PLACED[category](draft, counted_noun(item, tokens))
-    if category == "CONDITION" and becomes_part(item, cover, tokens):
-        draft.becomes.append(item.value)
+    if category in ("CONDITION", "SUBJECT") and becomes_part(item, cover, tokens):
+        draft.becomes.extend(all_conditions(item.value if category == "CONDITION" else item.value[1]))
 
     if category == "LOOSEDIM":
         draft.loose[item.value] = text_of_item(item, tokens)
@@ -199,6 +200,8 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         rows_and_amounts,
         shared_by_first,
         nounless,
+        doers_of_groups,
+        doers_as_rows,
         *LIGHTS,
     )
     return [

@@ -2,9 +2,12 @@
 
 from itertools import combinations
 
+from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
+    AnyOf,
+    Concept,
     Condition,
     Counted,
     Distinct,
@@ -13,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
     OnPart,
     Quantity,
     Ratio,
+    Within,
 )
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 
@@ -30,6 +34,7 @@ def mind_contradictions(draft: Draft) -> None:
                 draft.dropped.append(str(right.values[0]))
 
     _mind_days(draft)
+    _mind_periods(draft)
 
 
 def _mind_days(draft: Draft) -> None:
@@ -43,6 +48,26 @@ def _mind_days(draft: Draft) -> None:
         if (left.part, left.time) == (right.part, right.time) and not set(left.values) & set(right.values):
             draft.penalty += BIG
             draft.dropped.append(left.part)
+
+
+def _mind_periods(draft: Draft) -> None:
+    """`delivered in 2024 but not in 2025`: no row of 2024 is of 2025, and so who had none is asked for."""
+    every = (one for each in draft.where for one in (each.conditions if isinstance(each, AnyOf) else (each,)))
+    told = [each for each in every if isinstance(each, Within)]
+    for kept in (each for each in told if not each.negated):
+        for out in (each for each in told if each.negated and _may_be_one(each.time, kept.time)):
+            if _are_apart(kept.period, out.period):
+                draft.penalty += BIG
+                draft.dropped.append("not")
+
+
+def _may_be_one(time: Concept | None, other: Concept | None) -> bool:
+    return time is None or other is None or time == other
+
+
+def _are_apart(one: Period, other: Period) -> bool:
+    is_before = one.end is not None and other.start is not None and one.end <= other.start
+    return is_before or (other.end is not None and one.start is not None and other.end <= one.start)
 
 
 def _is_sort_of(left: IsIn, right: IsIn) -> bool:

@@ -120,7 +120,8 @@ def _share_of_such(draft: Draft) -> None:
     kept = [each for each in draft.where if not isinstance(each, Within)]
     part = [each for each in kept if each not in draft.of_whole] or kept
     first = draft.quantities[0] if draft.quantities else None
-    if not kept and isinstance(first, Measured) and _counts_part(first):
+    is_said = all(each in draft.of_whole for each in kept)  # `of the closed claims, what share was rejected`
+    if is_said and isinstance(first, Measured) and _counts_part(first):
         draft.quantities[0] = Ratio(first, Counted(Entity(first.measure.cube)), is_share=True)
         draft.derived = None
         return

@@ -1,11 +1,13 @@
 """Ratios and averages among what is asked: which of them make sense together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
-from svcchat_magic.analyst.leftovers.lights import is_dated_share
+from svcchat_magic.analyst.leftovers.becoming import is_dated_share
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
+    Bound,
     ByMember,
     Compared,
     Concept,
@@ -25,6 +27,7 @@ from svcchat_magic.analyst.placing.draft import BIG, Draft
 def mind_the_ratio(draft: Draft) -> None:
     """`revenue per customer by segment`: beside another group, per customer is a ratio."""
     _divide_the_sides(draft)
+    _leave_out_what_all_have(draft)
     _part_behind_the_period(draft)
     _leave_out_what_defines_it(draft)
     _average_of_all_sides(draft)
@@ -63,6 +66,32 @@ def _leave_out_what_defines_it(draft: Draft) -> None:
     """`acceptance rate (accepted out of all quotes)`: the part said again keeps no rows of the whole."""
     parts = [kept for each in draft.quantities for kept in _kept_above(each)]
     draft.where = [each for each in draft.where if each not in parts]
+
+
+def _leave_out_what_all_have(draft: Draft) -> None:
+    """`sessions per viewer (people with at least one session)`: those it is divided by have one anyway."""
+    ratio = draft.quantities[0] if len(draft.quantities) == 1 else None
+    below = ratio.below if isinstance(ratio, Ratio) else None
+    is_active = isinstance(below, Counted) and below.is_active
+    if not isinstance(ratio, Ratio) or not (is_active or _counts_once(below)):
+        return
+
+    own = set(cubes_of(ratio.above))
+    draft.having = [each for each in draft.having if not _is_any(each, own)]
+    draft.entities = [
+        each for each in draft.entities if not (isinstance(below, Counted) and each == below.entity)
+    ]
+
+
+def _counts_once(quantity: Quantity | None) -> bool:
+    return isinstance(quantity, Measured) and quantity.measure.agg_type == "count_distinct"
+
+
+def _is_any(bound: Bound, own: Set[str]) -> bool:
+    counts = bound.quantity is not None and _counts_rows(bound.quantity)
+    least = {">=": 1, ">": 0}.get(bound.operator)
+    is_one = least is not None and bound.value == least
+    return counts and is_one and bound.quantity is not None and set(cubes_of(bound.quantity)) <= own
 
 
 def _average_of_all_sides(draft: Draft) -> None:

@@ -231,6 +231,12 @@ def without_one_within(_without: str, of: Entity, span: TimeSpan) -> Condition |
     return None if span.ends else Exists(of, (Within(span.period),), negated=True)
 
 
+@rule("NEVER ~VERBED", "CONDITION", "riders who joined in May and have never taken a trip", bonus=0.1)
+def never_did(_never: str, of: Entity) -> Condition:
+    """Such rows of whatever is asked for."""
+    return Exists(of, negated=True)
+
+
 @rule("SDIM ~CONTAINS TEXT", "CONDITION", "name contains 'pro'", bonus=0.8)
 def contains(dimension: Concept, where: str, text: str) -> Condition:
     return Contains(dimension, text, where)

@@ -16,6 +16,7 @@ from svcchat_magic.analyst.constructions.latest import LATEST_ONES
 from svcchat_magic.analyst.constructions.lengths import LENGTHS
 from svcchat_magic.analyst.constructions.lists import LISTS
 from svcchat_magic.analyst.constructions.numbered import NUMBERED
+from svcchat_magic.analyst.constructions.per_active import PER_ACTIVE
 from svcchat_magic.analyst.constructions.percents import PERCENTS
 from svcchat_magic.analyst.constructions.places import PLACES
 from svcchat_magic.analyst.constructions.quantities import QUANTITIES
@@ -38,6 +39,7 @@ GRAMMAR = Grammar.of(
         SUMS,
         QUANTITIES,
         RATIOS,
+        PER_ACTIVE,
         RECORDS,
         PERCENTS,
         CONDITIONS,

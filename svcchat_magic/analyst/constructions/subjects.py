@@ -26,6 +26,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Holds,
     IsIn,
     Measured,
+    Missing,
     Quantity,
     Ratio,
     Within,
@@ -67,18 +68,13 @@ def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> tup
     bonus=1.4,
 )
 def in_both(
-    entity: Entity,
-    _have: str | None,
-    of: Entity,
-    _both: str | None,
-    first: TimeSpan,
-    _and: str,
-    second: TimeSpan,
+    entity: Entity, _have: str | None, of: Entity, _both: str | None, *spans: str | TimeSpan
 ) -> tuple[Entity, tuple[Condition, ...]] | None:
     if entity == of:
         return None
 
-    return entity, tuple(Exists(of, (Within(each.period),), entity=entity) for each in (first, second))
+    periods = [each.period for each in spans if isinstance(each, TimeSpan)]
+    return entity, tuple(Exists(of, (Within(each),), entity=entity) for each in periods)
 
 
 @rule("ENTITY ~HAVE? ~ENTITY|VERBED ~PERIOD", "SUBJECT", "customers who ordered in 2024", bonus=0.5)
@@ -92,15 +88,16 @@ def has_within(
 
 
 @rule(
-    "ENTITY ~HAVE? ~ENTITY|VERBED ~PERIOD but|and|AND NOT ~PERIOD",
+    "ENTITY ~HAVE? ~ENTITY|VERBED ~PERIOD but|and|AND NOT|NEVER ~ENTITY|VERBED? ~PERIOD",
     "SUBJECT",
     "customers who ordered in 2023 but not in 2024",
     bonus=1.4,
 )
 def in_one_only(
-    entity: Entity, _have: str | None, of: Entity, first: TimeSpan, _but: str, _not: str, second: TimeSpan
+    entity: Entity, _have: str | None, of: Entity, first: TimeSpan, *behind: str | Entity | TimeSpan | None
 ) -> tuple[Entity, tuple[Condition, ...]] | None:
-    if entity == of:
+    _but, _not, again, second = behind
+    if entity == of or again not in (of, None) or not isinstance(second, TimeSpan):
         return None
 
     inside = Exists(of, (Within(first.period),), entity=entity)
@@ -126,7 +123,9 @@ def never_such(
 
 @rule("CONDITION ENTITY", "SUBJECT", "cancelled orders", bonus=0.25)
 def kind_of_entity(condition: Condition, entity: Entity) -> tuple[Entity, Condition] | None:
-    return entity, condition
+    """`never booked a room` is said of somebody, and the rooms have no date of a booking."""
+    of = condition.of if isinstance(condition, Missing) and not condition.negated else None
+    return None if of is not None and of.cube != entity.cube else (entity, condition)
 
 
 @rule("ENTITY ~CONDITION", "SUBJECT", "customers from Germany", bonus=0.2)

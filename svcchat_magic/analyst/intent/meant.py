@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.intent.absent import with_absent
 from svcchat_magic.analyst.intent.amounts import with_amount
 from svcchat_magic.analyst.intent.bands_told import with_own_labels
 from svcchat_magic.analyst.intent.both import with_both
@@ -11,8 +12,10 @@ from svcchat_magic.analyst.intent.current import with_current
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
 from svcchat_magic.analyst.intent.lists import with_list
 from svcchat_magic.analyst.intent.own_groups import with_own_groups
+from svcchat_magic.analyst.intent.payers import with_payers
 from svcchat_magic.analyst.intent.percents import with_percents
 from svcchat_magic.analyst.intent.sales import with_sales
+from svcchat_magic.analyst.intent.shares import with_shares
 from svcchat_magic.analyst.intent.sums import with_sums
 from svcchat_magic.analyst.intent.undated import with_said_dates
 from svcchat_magic.analyst.intent.units import with_units
@@ -24,7 +27,8 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     """The reading with what its question as a whole says of its parts; each step leaves the others' alone."""
     catalog = sources.catalog
     read = replace(read, analysis=with_said_dates(tokens, read, catalog))
-    read = with_percents(tokens, read, catalog)
+    read = with_absent(tokens, with_payers(tokens, read, catalog), sources)
+    read = with_percents(tokens, with_shares(tokens, read), catalog)
     read = with_sales(tokens, with_amount(tokens, read, catalog), catalog)
     read = with_sums(tokens, in_pieces(tokens, read, catalog))
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)

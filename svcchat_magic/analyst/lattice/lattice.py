@@ -15,6 +15,7 @@ from svcchat_magic.analyst.lattice.carriers import attributes, carriers, is_done
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.compounds import compound_items
 from svcchat_magic.analyst.lattice.dates import dated_items, year_items
+from svcchat_magic.analyst.lattice.deeds import deed_items, later_deeds
 from svcchat_magic.analyst.lattice.doers import of_doers
 from svcchat_magic.analyst.lattice.elided import elided_items
 from svcchat_magic.analyst.lattice.fields import (
@@ -88,7 +89,8 @@ _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
     """The chart with every meaning of single words and phrases."""
     passed = _passed(tokens) - said_states(tokens, catalog)
-    chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, attributes(tokens))
+    kept = attributes(tokens) | later_deeds(tokens, catalog)
+    chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, kept)
     descriptions, taken = descriptions_of(catalog), set[int]()
     alone = _without_guesses(_alone(tokens, catalog, values, calendar), tokens, values)
     for item in of_doers(alone, tokens, catalog):
@@ -126,7 +128,8 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from aged_items(tokens, catalog, calendar.today.year)
     yield from negated_items(tokens, catalog)
     yield from plan_items(tokens, catalog, calendar.today)
-    times = list(without_terms(period_items(tokens, calendar, _verbs(dated)), values, tokens))
+    verbs = frozenset(each.start for each in dated if each.category == "DATED")
+    times = list(without_terms(period_items(tokens, calendar, verbs), values, tokens))
     yield from times
     yield from without_happened(_values(tokens, values, catalog), dated, times, tokens, catalog)
     yield from dated
@@ -139,6 +142,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from empty_items(tokens, descriptions)
     yield from done_items(tokens, catalog)
     yield from verbed_items(tokens, catalog)
+    yield from deed_items(tokens, catalog)
     yield from akin_items(tokens, catalog)
     yield from nobody_items(tokens, catalog)
     yield from part_of_items(tokens, catalog)
@@ -150,10 +154,6 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from reached_items(tokens, catalog)
     yield from repeated_items(tokens, catalog)
     yield from lasting_items(tokens, catalog, calendar.today)
-
-
-def _verbs(dated: Sequence[Item]) -> frozenset[int]:
-    return frozenset(each.start for each in dated if each.category == "DATED")
 
 
 def _without_one_of(named: Iterator[Item], dated: Sequence[Item]) -> Iterator[Item]:

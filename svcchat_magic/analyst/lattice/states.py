@@ -4,7 +4,22 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 
 _OF_EVENTS = frozenset(  # then a verb is something that has happened or not, and no status
-    {"not", "yet", "never", "no", "n't", "still", "already", "after", "before", "between", "since", "when"}
+    {
+        "not",
+        "yet",
+        "never",
+        "nobody",
+        "noone",
+        "no",
+        "n't",
+        "still",
+        "already",
+        "after",
+        "before",
+        "between",
+        "since",
+        "when",
+    }
 )
 
 

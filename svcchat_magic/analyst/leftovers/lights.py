@@ -10,9 +10,10 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.numbers import PERCENT_WORDS, number_of
+from svcchat_magic.analyst.leftovers.becoming import BECOMES
 from svcchat_magic.analyst.leftovers.cover import Cover
 from svcchat_magic.analyst.leftovers.cut_off import cut_off
-from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, Measured, OwnField, Ratio, Within
+from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, Measured, OwnField, Ratio
 from svcchat_magic.analyst.placing.draft import Draft
 
 _TAXES = frozenset({"vat", "tax", "gst"})
@@ -22,7 +23,6 @@ _NUMBERED = frozenset({"number", "value", "amount", "sum", "figure"})
 _POINTING = frozenset(
     {"it", "that", "this", "them", "those", "these", "they", "who", "where", "when", "which", "how"}
 )
-_BECOMES = frozenset({"are", "were", "is", "was"})
 _BYS = frozenset({"by", "per"})
 _SUMS = frozenset({"total", "sum", "amount"})
 _NUMBERS = frozenset({"QUANTITY", "COUNTED"})
@@ -135,20 +135,6 @@ def _is_count(value: object) -> bool:
     return isinstance(value, Counted) or (isinstance(value, Measured) and is_counted(value))
 
 
-def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
-    """`what percentage of the units sold were paperbacks`: said of the part, behind the verb."""
-    is_behind = item.start > 0 and tokens[item.start - 1].form in _BECOMES
-    before = [each for each in cover.items if each.stop < item.start]
-    return is_behind and any(each.category == "SHARED" or is_dated_share(each.value) for each in before)
-
-
-def is_dated_share(value: object) -> bool:
-    """A share of which only a period is the part: then what is said behind it may be."""
-    above = value.above if isinstance(value, Ratio) and value.is_share else None
-    kept = above.where if isinstance(above, Counted) else ()
-    return bool(kept) and all(isinstance(each, Within) for each in kept)
-
-
 def wholeless(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
     """`what percent of rides in the valley are made by bus`: of those in the valley, and not of all."""
     for item in cover.items:
@@ -160,7 +146,7 @@ def wholeless(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         if not isinstance(above, Counted) or not isinstance(below, Counted) or below.where:
             continue
 
-        becomes = next((at for at in range(item.start, item.stop) if tokens[at].form in _BECOMES), None)
+        becomes = next((at for at in range(item.start, item.stop) if tokens[at].form in BECOMES), None)
         if len(above.where) > 1 and becomes is not None:
             yield tokens[becomes].text
 

@@ -15,7 +15,10 @@ _ASKING = frozenset({"did", "do", "does"})
 
 
 def entity_of(verb: str, catalog: Catalog) -> Entity | None:
-    """The entity whose rows a verb makes: by its noun, its count or a date; none where several are."""
+    """The entity whose rows a verb makes: by its noun, its count or their date; none where several are.
+
+    What is returned has been borrowed before: a later date says when something else was done with the rows.
+    """
     stems = stems_of(verb)
     named = [
         each.of
@@ -24,8 +27,11 @@ def entity_of(verb: str, catalog: Catalog) -> Entity | None:
         for each in meanings
         if each.weight > LEXICON
     ]
+    begun = {each.cube: each for each in reversed(catalog.times)}
     for is_of in (_is_entity, _is_count, _is_time):
-        found = {each.cube for each in named if is_of(each)}
+        found = {
+            each.cube for each in named if is_of(each) and (not _is_time(each) or begun[each.cube] == each)
+        }
         if found:
             return catalog.entities[found.pop()] if len(found) == 1 else None
 

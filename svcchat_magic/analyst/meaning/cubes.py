@@ -1,6 +1,6 @@
 """Which cubes' rows quantities and groups are about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Contains,
     Counted,
     DatedLast,
+    Exists,
     Group,
     Holds,
     IsIn,
@@ -76,3 +77,8 @@ def cubes_of_condition(condition: Condition) -> Iterator[str]:
         case AnyOf():
             for each in condition.conditions:
                 yield from cubes_of_condition(each)
+
+
+def speaks_of_others(conditions: Sequence[Condition]) -> bool:
+    """Whether a period could be taken for that of other rows: those who joined in 2024 and have no orders."""
+    return any(isinstance(each, Exists) for each in conditions)

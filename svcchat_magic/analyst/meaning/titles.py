@@ -267,6 +267,9 @@ def _ratio_title(ratio: Ratio, words: AnswerWords) -> str:
         texts = [condition_text(each, words) for each in ratio.above.where]  # type: ignore[union-attr]
         return words.say("share of kept", below=below, kept=f" {words.say('and')} ".join(texts))
 
+    if ratio.above == ratio.below:  # which of them are the part, a bound says
+        return words.say("share of rows", below=below)
+
     return words.say("share of other", above=above, below=below)
 
 

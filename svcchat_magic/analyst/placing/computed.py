@@ -11,6 +11,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Derived,
     Group,
     IsIn,
+    Missing,
     Quantity,
     Rank,
     Within,
@@ -39,6 +40,7 @@ def place_compared_to(draft: Draft, span: TimeSpan) -> None:
 def place_shared(draft: Draft, value: Quantity) -> None:
     """`share of revenue`: of what is said before it too."""
     draft.of_whole.extend(draft.where)
+    draft.of_whole += [Missing(draft.time, negated=True)] if draft.time is not None else []
     draft.quantities.append(value)
     _derive(draft, Derived("share"))
 

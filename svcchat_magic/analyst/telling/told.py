@@ -2,7 +2,13 @@
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import Period
-from svcchat_magic.analyst.meaning.titles import ENGLISH, bound_text, condition_text, group_title
+from svcchat_magic.analyst.meaning.cubes import speaks_of_others
+from svcchat_magic.analyst.meaning.titles import (
+    ENGLISH,
+    bound_text,
+    condition_text,
+    group_title,
+)
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -104,7 +110,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
         before=_before(planned, within),
         since=_since(analysis),
         assumed=analysis.is_assumed,
-        dated=bool(time and time != usual_time),
+        dated=bool(time and (time != usual_time or (within and speaks_of_others(conditions)))),
         derived=_shown_derived(derived),
         having=having if _keeps_groups(planned) else (),
         within=tuple(group_title(each, words) for each in _wholes(analysis)),

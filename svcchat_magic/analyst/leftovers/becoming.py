@@ -1,0 +1,31 @@
+"""Which of what is said of a share is its part: what stands behind the verb."""
+
+from collections.abc import Sequence
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.leftovers.cover import Cover
+from svcchat_magic.analyst.meaning.tree import Counted, Ratio, Within
+
+BECOMES = frozenset({"are", "were", "is", "was"})
+_COMING = BECOMES | {"come", "came", "went", "go", "goes", "comes"}
+
+
+def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
+    """`what percentage of the units sold were paperbacks`: said of the part, behind the verb.
+
+    So is what they came from or were made by.
+    """
+    before = [each for each in cover.items if each.stop < item.start]
+    between = tokens[before[-1].stop : item.start] if before else ()
+    forms = [each.form for each in between]
+    is_behind = item.start > 0 and tokens[item.start - 1].form in BECOMES
+    is_behind |= bool(forms) and forms[0] in _COMING and not any(each.is_mark for each in between)
+    return is_behind and any(each.category == "SHARED" or is_dated_share(each.value) for each in before)
+
+
+def is_dated_share(value: object) -> bool:
+    """A share of which only a period is the part: then what is said behind it may be."""
+    above = value.above if isinstance(value, Ratio) and value.is_share else None
+    kept = above.where if isinstance(above, Counted) else ()
+    return bool(kept) and all(isinstance(each, Within) for each in kept)
