@@ -19,6 +19,17 @@ cubes:
       - {name: tier, sql: "{CUBE}.tier", type: string}
     measures:
       - {name: count, type: count, title: Parties}
+  - name: mishaps
+    sql_table: mishaps
+    joins:
+      - {name: hires, relationship: many_to_one, sql: "{CUBE}.hire_id = {hires.id}"}
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: noted_on, sql: "{CUBE}.noted_on", type: time}
+      - {name: ruling_on, sql: "{CUBE}.ruling_on", type: time}
+      - {name: verdict, sql: "{CUBE}.verdict", type: string}
+    measures:
+      - {name: count, type: count, title: Mishaps}
   - name: hires
     sql_table: hires
     joins:
@@ -37,6 +48,8 @@ cubes:
       - {name: disputed, type: count, title: Disputed, filters: [{sql: "{CUBE}.outcome = 'disputed'"}]}
 """
 DATA = {
+    "mishaps": "id,hire_id,noted_on,ruling_on,verdict\n"
+    "1,1,2024-02-05,2024-02-09,accepted\n2,2,2024-03-05,2024-03-08,refused\n3,2,2024-03-06,,open\n",
     "parties": "id,party,tier\n1,Ada,Silver\n2,Bo,Bronze\n",
     "hires": "id,party_id,hired_on,due_on,returned_on,stand,route,outcome,fee\n"
     "1,1,2024-02-01,2024-02-03,2024-02-05,Quay,counter,disputed,9\n"
@@ -77,6 +90,34 @@ def test_values_that_are_asked_for_respectively_have_a_share_each(reader):
     asked = "what percentage of takings comes from counter, kiosk and phone respectively?"
 
     assert "GROUP BY 1" in sql_of(reader, asked)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "acceptance rate of decided mishaps",
+        "of the mishaps already decided, what percentage was accepted?",
+    ],
+)
+def test_those_of_which_something_has_happened_are_the_whole_of_a_rate(reader, question):
+    text = sql_of(reader, question)
+
+    assert "verdict = 'accepted'" in text
+    assert "mishaps.ruling_on IS NOT NULL" in text
+
+
+def test_what_rows_led_to_stands_in_rows_of_its_own(reader):
+    text = sql_of(reader, "what percentage of hires ended in a mishap, by stand")
+
+    assert "hires.id IN (SELECT" in text
+    assert "FROM mishaps" in text
+
+
+def test_who_did_so_again_did_so_in_both_years(reader):
+    text = sql_of(reader, "how many parties had a hire in 2023 and again in 2024?")
+
+    assert text.count("IN (SELECT") == 2
+    assert "NOT IN" not in text
 
 
 def test_a_share_that_is_all_by_itself_is_not_read(reader):

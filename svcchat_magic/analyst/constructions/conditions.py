@@ -237,6 +237,12 @@ def never_did(_never: str, of: Entity) -> Condition:
     return Exists(of, negated=True)
 
 
+@rule("already ~DATED|DATEDLIKE", "DATED", "change orders already decided", bonus=0.5)
+def already_done(_already: str, time: Concept) -> Concept:
+    """It has happened, by whichever word."""
+    return time
+
+
 @rule("SDIM ~CONTAINS TEXT", "CONDITION", "name contains 'pro'", bonus=0.8)
 def contains(dimension: Concept, where: str, text: str) -> Condition:
     return Contains(dimension, text, where)

@@ -108,6 +108,36 @@ def rate_among_such(rate: Ratio, _of: str, of: Such) -> tuple[Quantity, Conditio
     return (rate, of[1]) if is_theirs and of[1] not in getattr(rate.above, "where", ()) else None
 
 
+@rule("RATED ~of|for|among|on ~DATED|DATEDLIKE ENTITY|one", "COUNTED",
+      "approval rate of decided applications", bonus=1.5)  # fmt: skip
+def rate_of_those_done(
+    rate: Ratio, _of: str, time: Concept, of: Entity | str
+) -> tuple[Quantity, Condition] | None:
+    """Those of which something has happened are the whole, whenever that was."""
+    entity = of if isinstance(of, Entity) else Entity(time.cube)
+    is_theirs = entity.cube == time.cube and rate.below == Counted(entity)
+    return (rate, Missing(time, negated=True)) if is_theirs else None
+
+
+@rule("MEASURE ~of|for|among|on ~DATED ENTITY", "COUNTED", "approval rate of decided applications", bonus=0.9)
+def measured_rate_of_those_done(
+    rate: Concept, _of: str, time: Concept, entity: Entity
+) -> tuple[Quantity, Condition] | None:
+    is_rate = rate.agg_type == "number" and rate.format == "percent"
+    is_theirs = rate.cube == entity.cube == time.cube
+    return (Measured(rate), Missing(time, negated=True)) if is_rate and is_theirs else None
+
+
+@rule("SHARE ~ENTITY ~came|come|comes|led|lead|leads|ended|end|ends|resulted|turned back|up|out? "
+      "as|in|to|into|with ~a|an|any|some ENTITY", "QUANTITY",
+      "what percentage of order lines came back as a return", bonus=1.8)  # fmt: skip
+def share_that_led_to(
+    _share: str, entity: Entity, _led: str, _back: str | None, _to: str, _a: str, part: Entity
+) -> Quantity | None:
+    """What they led to stands in rows of its own."""
+    return None if part == entity else _part((entity, Exists(part, entity=entity)))
+
+
 @rule("SUBJECT RATED", "COUNTED", "card payment failure rate", bonus=1.0)
 def rate_of_such_rows(of: Such, rate: Ratio) -> tuple[Quantity, Condition] | None:
     found: tuple[Quantity, Condition] | None = rate_among_such(rate, "of", of)

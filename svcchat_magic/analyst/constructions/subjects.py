@@ -62,7 +62,7 @@ def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> tup
 
 
 @rule(
-    "ENTITY ~HAVE? ~ENTITY|VERBED ~both? ~PERIOD AND PERIOD",
+    "ENTITY ~HAVE? ~ENTITY|VERBED ~both? ~PERIOD AND again? ~PERIOD",
     "SUBJECT",
     "customers who ordered in 2023 and 2024",
     bonus=1.4,
