@@ -27,7 +27,7 @@ from svcchat_magic.semantic.search.value_lists import (
 _MOST_BYTES = 16_000_000
 _MOST_AT_ONCE = 18  # dimensions of one statement, which may have 40 SELECTs
 _MOST_RIGHTS = 8  # of whom the lists are kept
-_WHOLE_STEP, _LIKE_STEP = 32, 4  # of how many texts a statement has
+_WHOLE_STEP, _LIKE_STEP = 64, 4  # of how many texts a statement has
 _STAND_IN = token_hex(4)  # no constant of a model begins with it
 _Run = Callable[..., Rows]
 
