@@ -65,6 +65,10 @@ class FactTable:
         words = f"{column} {self.titles.get(column, '')}".casefold()
         return not _PERCENT.search(words) and any(values) and all(abs(each) <= 1 for each in values)
 
+    def is_percent(self, column: str) -> bool:
+        """Whether the figures of a column are in percent already."""
+        return _PERCENT.search(f"{column} {self.titles.get(column, '')}".casefold()) is not None
+
     def about_column(self, column: str) -> str:
         """All that is known of a column in words."""
         return f"{column} {self.titles.get(column, '')} {self.about.get(column, '')}"

@@ -19,6 +19,7 @@ _MOST_NAMED = 12  # rows that are compared with each other
 Names = tuple[str, ...]
 Derived = Iterator[tuple[Decimal, str, str]]  # a number, its unit (see below), and what it is
 TOTAL, SUM, MEAN, SHARE, DIFFERENCE, RATIO = "total", "sum", "mean", "share", "difference", "ratio"
+PART = "part"  # of one figure in percent of another
 RATE = "rate"  # of two columns of one row
 TOP = "top"  # a total or a share of the first rows of more
 PLAIN, PERCENT, POINTS = "plain", "percent", "points"
@@ -249,7 +250,7 @@ def compared(old: Decimal, new: Decimal) -> Derived:
         if one:
             yield two / one, PLAIN, RATIO
             yield (two - one) / abs(one) * 100, PERCENT, DIFFERENCE
-            yield two / one * 100, PERCENT, SHARE
+            yield two / one * 100, PERCENT, PART
 
     are_rates = max(abs(old), abs(new)) <= 1  # else they are in percent already
     yield (new - old) * (100 if are_rates else 1), POINTS, DIFFERENCE

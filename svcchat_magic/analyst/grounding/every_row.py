@@ -1,15 +1,16 @@
 """Figures and bounds that a sentence gives for all rows, or for none: `all made more than 500`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from svcchat_magic.analyst.facts.fact_tables import FactCell
 from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import is_key
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
-_ALL = re.compile(r"\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)
+_ALL = re.compile(r"(?<!\bof )\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)
 _NONE = re.compile(r"^\W*(?:no|none of the|not one|kein\w*)\b", re.IGNORECASE)
 _EXCEPT = re.compile(r"\b(?:except|apart from|aside from|other than|besides|außer)\b", re.IGNORECASE)
 _REACHED = re.compile(
@@ -45,13 +46,24 @@ class EveryRow:
             figure = replace(figure, nearness="over")
 
         if figure.nearness in ("over", "under"):
-            meant = [each for each in columns if len(each) > 1 and _is_in_reach(figure, each)]
-            passed = (figure.is_passed_by(cell.value) for cells in meant for cell in cells)
+            scaled = [list(self._scaled(figure, each)) for each in columns if len(each) > 1]
+            meant = [each for each in scaled if each and _is_in_reach(figure, each)]
+            passed = (figure.is_passed_by(value) for values in meant for value in values)
             return bool(meant) and all(each != is_none for each in passed)
 
         return not is_none and any(
             all(figure.tells_fraction(cell.value) for cell in cells) for cells in columns if len(cells) > 1
         )
+
+    def _scaled(self, figure: SpokenFigure, cells: Sequence[FactCell]) -> Iterator[Decimal]:
+        """The values of a column as a figure would tell them; none of numbers for a percentage."""
+        tables = self.facts.tables
+        if not figure.is_percent:
+            yield from (cell.value for cell in cells)
+        elif all(tables[cell.table].is_fraction(cell.column) for cell in cells):
+            yield from (cell.value * 100 for cell in cells)
+        elif all(tables[cell.table].is_percent(cell.column) for cell in cells):
+            yield from (cell.value for cell in cells)
 
     def _is_of_the_others(self, figure: SpokenFigure, apart: Names) -> bool:
         """`all except A stay below 5 %`: the bound that the others pass, and A does not."""
@@ -68,7 +80,7 @@ class EveryRow:
         return False
 
 
-def _is_in_reach(figure: SpokenFigure, cells: Sequence[FactCell]) -> bool:
+def _is_in_reach(figure: SpokenFigure, values: Sequence[Decimal]) -> bool:
     """Whether a column may be meant by a bound: not a rate by one of millions."""
     size = figure.sizes[0][0]
-    return any(size <= abs(cell.value) * _REACH and abs(cell.value) <= size * _REACH for cell in cells)
+    return any(size <= abs(each) * _REACH and abs(each) <= size * _REACH for each in values)

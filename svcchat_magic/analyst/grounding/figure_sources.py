@@ -9,6 +9,7 @@ from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.facts.facts import (
     DIFFERENCE,
     MEAN,
+    PART,
     PERCENT,
     PLAIN,
     POINTS,
@@ -43,6 +44,7 @@ _DIFFERS = re.compile(r"change|differ|growth|gap|delta|percent")
 _OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:with|where|whose|having|mit)\b(?:(?!\bwith\b)[^,;:])*$", re.IGNORECASE)
 _OF = re.compile(r"\b(?:of|von)\s+(?:all\s+|the\s+)?[$€£]?$", re.IGNORECASE)
+_OF_WHAT = re.compile(r"\s+of\s+(?:all\s+|the\s+|its\s+)*(?!(?:that|what|those|it)\b)", re.IGNORECASE)
 _TOP = re.compile(
     r"\b(?:top|first|best|bottom|these|those|together|combined|ersten|besten|diese|zusammen)\b", re.IGNORECASE
 )
@@ -54,6 +56,7 @@ _AVERAGE_NAME = re.compile(r"average|avg|mean|per\\b|durchschnitt")
 _MEDIAN = re.compile(r"\bmedian\w*\s[^,;:.\d]{0,60}$", re.IGNORECASE)
 _SAID_BY = {  # words without which a number that follows from cells is none that a sentence tells
     SHARE: set[str](),
+    PART: set[str](),
     TOTAL: {SUM},
     SUM: {SUM},
     MEAN: {MEAN},
@@ -61,8 +64,8 @@ _SAID_BY = {  # words without which a number that follows from cells is none tha
     RATIO: {RATIO, DIFFERENCE, UP, DOWN},
     RATE: {PER},
 }
-_ROUGH = frozenset({SHARE, RATIO})  # what `more than half` or `over twice` may be said of
-_BESIDE = frozenset({SHARE, DIFFERENCE, RATIO})  # what brackets behind a name may hold
+_ROUGH = frozenset({SHARE, PART, RATIO})  # what `more than half` or `over twice` may be said of
+_BESIDE = frozenset({SHARE, PART, DIFFERENCE, RATIO})  # what brackets behind a name may hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +196,20 @@ class FigureSources:
         if _AVERAGED.search(before) or _MEDIAN.search(before):
             found -= {TOTAL, SUM, TOP, *({MEAN} if _MEDIAN.search(before) else ())}
 
+        if self._is_of_whole(figure):
+            found.discard(PART)  # `half of the hours` is none of another row's
+
         if _APART.match(self.text, figure.end):
             found &= {DIFFERENCE}  # `three less` is no ratio
 
         return frozenset(found | {DIFFERENCE} if figure.sign else found)
+
+    def _is_of_whole(self, figure: SpokenFigure) -> bool:
+        """Whether a share is one of all: of the hours, and not of what a row has."""
+        match = _OF_WHAT.match(self.text, figure.end)
+        rest = self.text[match.end() :].casefold() if match else ""
+        names = (name for table in self.facts.tables for row in table.names for each in row for name in each)
+        return bool(rest) and not any(map(rest.startswith, names))
 
     def _counts(self, figure: SpokenFigure, names: Names) -> bool:
         """Whether a figure counts rows: all of them before any is named, or those that are not named."""

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.sentences.number_words import is_number_word
 _WORD = re.compile(r"[^\W\d_]+")
 _LAST_WORD = re.compile(r"(\w+)\s+$")
 _ENDED = re.compile(r"\s*(?:[.,;:!?)]|$|(?:as|than|in|at|of|for|and|were|are|is|was|had|have)\b)")
+_CAPITAL_NEXT = re.compile(r"[\w'’&-]|\s+(?:of\s+|the\s+)?[A-ZÄÖÜ]")
 _SHORT = 3  # letters of a name that could be of any word
 
 
@@ -27,6 +28,10 @@ class InflectedNames:
         """`delays` of rows called `delay`, unless a column is called so."""
         for match in _WORD.finditer(text):
             one = singular(match[0].casefold())
+            if (whole := self._firsts.get(match[0].casefold())) and self._stands_alone(text, match, found):
+                yield match.start(), match.end(), whole
+                continue
+
             if one == match[0].casefold() or any(start <= match.start() < end for start, end, _ in found):
                 continue
 
@@ -34,6 +39,34 @@ class InflectedNames:
                 start = match.start() - len(name) + len(one)
                 if text[start : match.start()].casefold() == name[: len(name) - len(one)]:
                     yield start, match.end(), name
+
+    def _stands_alone(self, text: str, match: re.Match[str], found: Sequence[Spot]) -> bool:
+        """Whether a word with a capital is no part of a longer name."""
+        is_free = not any(start <= match.start() < end for start, end, _ in found)
+        return is_free and match[0][0].isupper() and _CAPITAL_NEXT.match(text, match.end()) is None
+
+    @cached_property
+    def _firsts(self) -> dict[str, str]:
+        """`United` of `United Air Lines Inc.`: the names by their first word, where no other begins so."""
+        names = {
+            name
+            for table in self.tables
+            for row in table.names
+            for label, each in zip(table.labels, row, strict=True)
+            if label != table.time
+            for name in each
+        }
+        common = {word for table in self.tables for word in (*table.label_words, *table.words)}
+        found: dict[str, list[str]] = {}
+        for name in names:
+            found.setdefault(name.split()[0] if name.split() else "", []).append(name)
+
+        alone = {first: each[0] for first, each in found.items() if len(each) == 1 and first != each[0]}
+        return {
+            first: name
+            for first, name in alone.items()
+            if len(first) > _SHORT and first.isalpha() and first not in common
+        }
 
     @cached_property
     def _singles(self) -> dict[str, tuple[str, ...]]:

@@ -14,6 +14,15 @@ _BREAK = re.compile(
 )
 
 
+_AHEAD = re.compile("ahead", re.IGNORECASE)
+_THING = re.compile(r"\s+(?:[\w-]+\s+){0,2}")  # between a figure and `ahead`
+
+
+def _is_by(text: str, at: int, figures: Sequence[SpokenFigure]) -> bool:
+    """`119 tickets ahead of B`: the only figure says by how much."""
+    return len(figures) == 1 and _THING.fullmatch(text[figures[0].end : at]) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A stretch of a sentence that says one thing; `text` is without the names, `said` with them."""
@@ -41,6 +50,7 @@ def clauses_of(
         match.start()
         for match in _BREAK.finditer(text)
         if not any(start <= match.start() < end for start, end in whole)
+        and not (_AHEAD.fullmatch(match[0]) and _is_by(text, match.start(), figures))
     ]
     bare = text
     for start, end, _ in names:

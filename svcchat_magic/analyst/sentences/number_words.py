@@ -12,7 +12,7 @@ from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 _COUNT_SLACK = Decimal("0.5")
 _TIMES_SLACK = Decimal("0.05")
 _PART_SLACK = Decimal("0.5")  # percentage points
-_ROUGH_SLACK = Decimal("0.05")  # of a share that is told as `one in four`
+_ROUGH_SLACK = Decimal("0.07")  # of a share that is told as `one in four`
 
 
 def word_figures(text: str) -> Iterator[SpokenFigure]:
