@@ -103,6 +103,24 @@ def test_a_margin_is_told_as_a_part_of_revenue(reader, question):
     assert f"{LEFT} * 1.0 / NULLIF(MEASURE(sales.total_amount), 0)" in sql_of(reader, question)
 
 
+@pytest.mark.parametrize("question", ["margin in euros by family", "how much margin did we make per family"])
+def test_a_margin_in_money_is_what_is_left(reader, question):
+    assert f"{LEFT} AS" in sql_of(reader, question)
+
+
+def test_an_average_of_what_is_computed_is_by_the_rows_that_are_named(reader):
+    sql = sql_of(reader, "average labour cost per work log by team")
+
+    assert f"{LABOUR} * 1.0 / NULLIF(" in sql
+
+
+def test_what_is_left_is_also_told_in_other_words(reader):
+    assert f"{LEFT} AS" in sql_of(reader, "what is left of the amount after the cost of goods, by family")
+    assert f"{LEFT} * 1.0" in sql_of(
+        reader, "what percentage of the amount is left after the cost of goods sold, by family"
+    )
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -152,7 +152,8 @@ def latest(end: str, dimension: Concept) -> Quantity:
 
 @rule("AGG QUANTITY", "AGGREGATED", "average revenue", bonus=0.1)
 def aggregate_of_quantity(function: str, quantity: Quantity) -> tuple[str, Quantity] | None:
-    is_one = isinstance(quantity, Measured | Counted) and function in OVER_GROUPS
+    is_product = isinstance(quantity, Aggregated) and quantity.times is not None
+    is_one = (isinstance(quantity, Measured | Counted) or is_product) and function in OVER_GROUPS
     return (function, quantity) if is_one else None
 
 

@@ -55,7 +55,11 @@ def average_of_own_rows(measure: Concept, _per: str, entity: Entity) -> Quantity
 
 
 @rule("QUANTITY RATIO ~ENTITY", "QUANTITY", "revenue divided by orders", bonus=0.8)
-def by_rows(above: Quantity, _by: str, below: Entity) -> Quantity | None:
+def by_rows(above: Quantity, how: str, below: Entity) -> Quantity | None:
+    """Of rows only rows are a percentage."""
+    if how == "ratio" and not is_counted(above):
+        return None
+
     return Ratio(above, Counted(below)) if above != Counted(below) else None
 
 

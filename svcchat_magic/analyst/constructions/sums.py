@@ -18,6 +18,11 @@ def multiplied(amount: Quantity) -> Quantity:
     return amount
 
 
+@rule("HOWMANY ~PRODUCT", "QUANTITY", "how much profit did we make", bonus=0.4)
+def how_much_made(word: str, amount: Quantity) -> Quantity | None:
+    return amount if word == "much" else None
+
+
 @rule("DONE ~in|on|for ~PRODUCT", "QUANTITY", "what did we pay in wages", bonus=0.5)
 def done_as(_done: Done, _in: str, amount: Quantity) -> Quantity:
     """What was paid as wages are these."""
@@ -70,19 +75,6 @@ def aggregated_plus_or_less(function: str, one: Concept, way: str, other: Concep
         return None
 
     return Ratio(Aggregated(function, one), Aggregated(function, other), way=_sign(way))
-
-
-@rule(
-    "NDIM minus|less ~NDIM RATIO ~NDIM", "QUANTITY", "price less cost as a percentage of the price", bonus=2.0
-)
-def left_of(price: Concept, _less: str, cost: Concept, _how: str, whole: Concept) -> Quantity | None:
-    """What is left of a column without another one, as a part of it."""
-    is_own = price.cube == cost.cube == whole.cube and whole in (price, cost) and price != cost
-    if not is_own or price.primary_key or cost.primary_key or not _are_alike(price, cost):
-        return None
-
-    left = Ratio(Aggregated("sum", price), Aggregated("sum", cost), way="-")
-    return Ratio(left, Aggregated("sum", whole), is_share=True)
 
 
 @rule("MEASURE RATIO ~ALLOF", "QUANTITY", "overtime as a percentage of all hours", bonus=2.0)

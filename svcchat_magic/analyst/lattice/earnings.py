@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
-from svcchat_magic.analyst.lattice.products import amount_item
+from svcchat_magic.analyst.lattice.products import amount_item, of_rows
+from svcchat_magic.analyst.lattice.rates import MONEY
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.earnings import (
@@ -15,7 +16,6 @@ from svcchat_magic.analyst.linking.earnings import (
     stock_value,
 )
 from svcchat_magic.analyst.linking.member_names import PART
-from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Quantity, Ratio
 
 _LABOUR = ("labour", "labor", "staff", "staffing", "wage", "personnel", "payroll")
@@ -45,6 +45,9 @@ _OTHERS = frozenset(
 _PERCENT = frozenset({"%", "percent", "percentage", "pct", "rate", "ratio"})
 _MARGINS = frozenset({("margin",), ("gross", "margin"), ("profit", "margin"), ("gross", "profit", "margin")})
 _PROFITS = frozenset({("profit",), ("gross", "profit")})
+_AUXILIARY = frozenset({"did", "do", "does", "have", "has"})
+_OURS = frozenset({"we", "they", "it"})
+_MAKING = frozenset({"make", "made", "earn", "earned", "get", "generate", "generated"})
 _LONGEST = 4
 _SURE = 0.95
 _SAYING_IN = frozenset({"in", "as", "a", "the"})
@@ -59,20 +62,22 @@ def earning_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if make is None or _is_known(phrase, catalog) or _is_part_of_name(tokens, start, stop):
                 continue
 
-            end = stop + _percent_behind(tokens, stop) if phrase in _MARGINS else stop
+            end = stop
+            if phrase in _MARGINS:
+                end, make = _told_in(tokens, stop)
+
+            end = _made_by_us(tokens, end) if phrase in _MARGINS | _PROFITS else end
             if (made := make(tokens, catalog)) is not None:
-                begin = _of_rows(tokens, start, made, catalog)
+                begin = of_rows(tokens, start, made, catalog)
                 score = score_of(end - begin, _SURE) + WHOLE * (end - begin - 1)
                 yield amount_item(begin, end, made, score)
 
 
-def _of_rows(tokens: Sequence[Token], start: int, made: Quantity, catalog: Catalog) -> int:
-    """Where the words begin that say whose amount it is: the `bar margin` of bar sales."""
-    nouns = {word for each in cubes_of(made) for word in phrase_of(catalog.entities[each].noun)}
-    while start and tokens[start - 1].form in nouns:
-        start -= 1
-
-    return start
+def _made_by_us(tokens: Sequence[Token], at: int) -> int:
+    """Where the words end that only say that it is ours: how much profit `did we make`."""
+    said = [each.text.lower() for each in tokens[at : at + 3]]
+    is_said = len(said) == 3 and said[0] in _AUXILIARY and said[1] in _OURS and said[2] in _MAKING
+    return at + 3 if is_said else at
 
 
 def _is_known(phrase: tuple[str, ...], catalog: Catalog) -> bool:
@@ -87,13 +92,18 @@ def _is_part_of_name(tokens: Sequence[Token], start: int, stop: int) -> bool:
     return before in _OTHERS or behind in _OTHERS
 
 
-def _percent_behind(tokens: Sequence[Token], at: int) -> int:
-    """How many words behind a margin say that it is told in percent: `in %`, `as a percentage`."""
+def _told_in(tokens: Sequence[Token], at: int) -> tuple[int, "_Make"]:
+    """Where the words end that say how a margin is told, `in %` or `in euros`, and what it is then."""
     end = at
     while end < len(tokens) and tokens[end].form in _SAYING_IN:
         end += 1
 
-    return end + 1 - at if end < len(tokens) and tokens[end].form in _PERCENT else 0
+    said = tokens[end].form if end < len(tokens) else ""
+    if said in MONEY and end > at:
+        return end + 1, _left
+
+    is_amount = any(each.form == "much" for each in tokens)  # how much margin we made
+    return (end + 1 if said in _PERCENT else at), _left if is_amount else _margin
 
 
 def _margin(tokens: Sequence[Token], catalog: Catalog) -> Quantity | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.earnings import earning_items
-from svcchat_magic.analyst.lattice.products import product_items
+from svcchat_magic.analyst.lattice.products import margin_items, product_items
 from svcchat_magic.analyst.lattice.spans import score_of
 from svcchat_magic.analyst.lattice.units import measured_items, weighed_items
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -24,6 +24,7 @@ def unnamed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     yield from weighed_items(tokens, catalog)
     yield from _owned_items(tokens, catalog)
     yield from product_items(tokens, catalog)
+    yield from margin_items(tokens, catalog)
     yield from earning_items(tokens, catalog)
 
 

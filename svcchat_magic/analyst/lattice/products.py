@@ -1,8 +1,10 @@
 """`PRODUCT`: two columns multiplied, as a question says it: hours worked times hourly rate, price x units."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product as product_of
 
 from svcchat_magic.analyst.language.amounts import is_lasting
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
@@ -20,9 +22,11 @@ from svcchat_magic.analyst.linking.products import (
     product,
 )
 from svcchat_magic.analyst.linking.verbs import is_participle
-from svcchat_magic.analyst.meaning.tree import Concept, Entity, Measured, Quantity, Ratio
+from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Entity, Measured, Quantity, Ratio
 
 _LONGEST = 5  # words of a column's name in a question
+_LESS = frozenset({"less", "minus"})
 _SIGNS = frozenset({"x", "*", "×"})
 _AT = frozenset({"at", "by"})  # `units at unit cost`, and no number of them
 _ARTICLES = frozenset({"the", "a", "an", "their", "its", "our", "all", "each", "of"})
@@ -57,6 +61,39 @@ def product_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             yield max(near, key=lambda each: each.stop - each.start)
 
 
+def margin_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`price less cost as a percentage of the price`, both of them columns of one list."""
+    for at in range(1, len(tokens) - 1):
+        found = list(_left_over(tokens, at, catalog)) if tokens[at].form in _LESS else []
+        best = max((each.score for each in found), default=0.0)
+        near = [each for each in found if each.score >= best - _DISTINCT]
+        if len({each.value for each in near}) == 1:
+            yield max(near, key=lambda each: each.stop - each.start)
+
+
+def _left_over(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
+    for start, left in _before(tokens, at, catalog):
+        for end, right in _behind(tokens, at + 1, catalog):
+            for stop, whole in _behind(tokens, _divided(tokens, end), catalog):
+                for price, cost in product_of(left, right):
+                    is_pair = price[0].cube == cost[0].cube and is_price(price[0]) and is_price(cost[0])
+                    if is_pair and price != cost and price in whole and len(price) == len(cost) == 1:
+                        sums = Aggregated("sum", price[0]), Aggregated("sum", cost[0])
+                        made = Ratio(Ratio(*sums, way="-"), sums[0], is_share=True)
+                        surely = (left[price] + right[cost] + whole[price]) / 3
+                        yield Item("PRODUCT", start, stop, made, score_of(stop - start, _SURE) * surely)
+
+
+def _divided(tokens: Sequence[Token], at: int) -> int:
+    """Where the words end that divide by what follows; the end of all where there are none."""
+    for size in (4, 3, 2, 1):
+        phrase = tuple(each.form for each in tokens[at : at + size])
+        if any(category == "RATIO" for category, _ in keywords().meanings.get(phrase, ())):
+            return at + size
+
+    return at + 1 if at < len(tokens) and tokens[at].form == "over" else len(tokens)
+
+
 def _joint(tokens: Sequence[Token], at: int) -> int | None:
     """Where the words end that multiply what stands on both sides of them; None where none begins."""
     said = tokens[at].text.lower()
@@ -80,7 +117,7 @@ def _multiplied(tokens: Sequence[Token], at: int, stop: int, catalog: Catalog) -
 
                     made = _sum_of(parts, price[0], catalog)
                     if made is not None:
-                        begins = _defining(tokens, start)
+                        begins = _defining(tokens, of_rows(tokens, start, made, catalog))
                         ends = _rest(tokens, end, (*parts, *price), catalog)
                         score = score_of(ends - begins, _SURE) * (surely + how) / 2 + _ABOVE
                         yield amount_item(begins, ends, made, score)
@@ -97,6 +134,17 @@ def _defining(tokens: Sequence[Token], start: int) -> int:
         return at - 2
 
     return at - 1 if said[-1:] and said[-1] in _LED_BY else start
+
+
+def of_rows(tokens: Sequence[Token], start: int, made: Quantity, catalog: Catalog) -> int:
+    """Where the words begin that say whose amount it is: the `bar margin` of bar sales, the `shop stock`."""
+    nouns = {word for each in cubes_of(made) for word in phrase_of(catalog.entities[each].noun)}
+    begins = start
+    while begins and tokens[begins - 1].form in nouns:
+        begins -= 1
+
+    is_group = begins > 0 and tokens[begins - 1].form in ("by", "per", "each", "every", "of")
+    return start if is_group else begins
 
 
 def _sum_of(parts: Sequence[Concept], price: Concept, catalog: Catalog) -> Quantity | None:

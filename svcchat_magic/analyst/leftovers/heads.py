@@ -10,6 +10,7 @@ from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.lattice import ARTICLES
 from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.leftovers.cover import Cover
+from svcchat_magic.analyst.linking.done_amounts import is_of_money
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
     ByEntity,
@@ -136,7 +137,16 @@ def misranked(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     found = [each for each in cover.items if is_by and each.category == "HIGHEST"]
     found += [each for each in cover.items if each.category == "QUANTITY" and _is_uneven(each.value)]
     found += [each for each in cover.items if each.category == "HIGHEST" and _is_thing(each, tokens)]
+    found += [each for each in cover.items if each.category == "RANKED" and _ranks_flags(each.value)]
     return [tokens[each.start].text for each in found]
+
+
+def _ranks_flags(ranked: object) -> bool:
+    """`the four products on sale with the lowest cost`: four products, and not on sale against not."""
+    if not isinstance(ranked, Ranked) or not ranked.groups:
+        return False
+
+    return (ranked.rank.limit or 1) > 1 and all(map(_is_flag, ranked.groups))
 
 
 def _is_thing(item: Item, tokens: Sequence[Token]) -> bool:
@@ -151,7 +161,11 @@ def _is_uneven(quantity: object) -> bool:
     if not isinstance(quantity, Ratio) or not quantity.is_share:
         return False
 
-    sides = [each.measure.agg_type for each in (quantity.above, quantity.below) if isinstance(each, Measured)]
+    above, below = quantity.above, quantity.below
+    if isinstance(above, Measured) and is_of_money(above.measure) and is_counted(below):
+        return above.measure.agg_type == "sum"  # what was paid is no percentage of how many there are
+
+    sides = [each.measure.agg_type for each in (above, below) if isinstance(each, Measured)]
     return len(sides) == 2 and "sum" in sides and not _LEVELS.isdisjoint(sides)
 
 

@@ -193,13 +193,13 @@ def _names(each: _Definition, rest: Read) -> Iterator[tuple[int, int]]:
 
 
 def _lost(read: Read) -> tuple[int, ...]:
-    """The places of words that are not understood."""
-    if read.best is None:
-        return ()
+    """The places of words that nothing knows, or of those that found no place where all are known."""
+    if read.best is None or read.best.cover.unknown:
+        return read.best.cover.unknown if read.best else ()
 
     dropped = {word for text in read.best.dropped for word in text.split()}
     said = (at for at, each in enumerate(read.tokens) if each.text in dropped)
-    return tuple(sorted({*read.best.cover.unknown, *said}))
+    return tuple(said)
 
 
 def _kept(read: Read) -> set[int]:
