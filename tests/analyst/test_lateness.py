@@ -168,6 +168,31 @@ def test_a_share_that_is_late_is_of_those_that_came_to_pass(reader, question, sh
     assert rows_of(reader, question) == [pytest.approx((share,))]
 
 
+def test_a_share_of_each_group_is_of_what_came_to_pass_there(reader):
+    found = rows_of(reader, "for each fitter, what percentage was finished on or before the promised date")
+
+    assert sorted(found) == [("Ann Ash", 0.5), ("Bo Birch", 1.0)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many fittings were finished by month",
+        "fittings finished in every month of 2025",
+        "number of fittings finished in each month of 2025",
+    ],
+)
+def test_what_is_done_by_month_is_dated_by_that(reader, question):
+    assert [row[-1] for row in rows_of(reader, question)] == [2, 1]
+
+
+def test_newly_done_is_done_then(reader):
+    sql = sql_of(reader, "newly ordered fittings by town in 2025")
+
+    assert "ordered_on >= '2025-01-01'" in sql
+    assert not is_read(reader, "newly ordered fittings by town")
+
+
 def test_either_of_two_months_is_one_time(reader):
     assert rows_of(reader, "how many fittings were ordered in January or March 2025") == [(5,)]
 

@@ -67,7 +67,7 @@ def place_dimensions(draft: Draft) -> None:
     for dimension in draft.dimensions:
         known = {each.of for each in draft.groups if isinstance(each, ByMember)}
         known |= {each.of for each in draft.where if isinstance(each, IsIn)}
-        if dimension in known:
+        if dimension in known or _dates_the_groups(draft, dimension):
             continue
 
         draft.penalty += SMALL
@@ -100,6 +100,12 @@ def place_dimensions(draft: Draft) -> None:
         else:
             draft.penalty += BIG
             draft.dropped.append(dimension.title)
+
+
+def _dates_the_groups(draft: Draft, dimension: Concept) -> bool:
+    """Who opened an account in each quarter did so on the day that it was opened."""
+    is_alone = draft.listed is None and dimension == draft.time
+    return is_alone and any(isinstance(each, ByTime) for each in draft.groups)
 
 
 def _adds_up(dimension: Concept) -> bool:

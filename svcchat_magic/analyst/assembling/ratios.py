@@ -14,6 +14,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Counted,
     Derived,
+    Entity,
     IsIn,
     Measured,
     Missing,
@@ -26,6 +27,7 @@ from svcchat_magic.analyst.placing.draft import BIG, Draft
 
 def mind_the_ratio(draft: Draft) -> None:
     """`revenue per customer by segment`: beside another group, per customer is a ratio."""
+    _count_what_was_due(draft)
     _divide_the_sides(draft)
     _leave_out_what_all_have(draft)
     _part_behind_the_period(draft)
@@ -48,6 +50,14 @@ def mind_the_ratio(draft: Draft) -> None:
     if "average" in draft.marks and not averages:
         draft.penalty += BIG
         draft.dropped.append("average")
+
+
+def _count_what_was_due(draft: Draft) -> None:
+    """`what percentage left on or before the due date`: of the rows that have these dates."""
+    is_share = draft.derived is not None and draft.derived.kind == "share"
+    parts = [each for each in draft.becomes if isinstance(each, Compared)]
+    if is_share and parts and not (draft.quantities or draft.entities or draft.listed):
+        draft.quantities.append(Counted(Entity(parts[0].of.cube)))
 
 
 def _part_behind_the_period(draft: Draft) -> None:

@@ -164,8 +164,8 @@ def _date_by_verb(draft: Draft) -> None:
     if not timed and not periods and "dated like" in draft.marks:
         draft.penalty += BIG  # then it is no more than a verb
         draft.dropped.append(time.title)
-    elif not timed and not periods:
-        draft.where.append(Missing(time, negated=True))
+    elif not periods and "dated like" not in draft.marks:
+        draft.where.append(Missing(time, negated=True))  # what has not been shipped was so in no month
 
     for groups in (draft.groups, draft.ranked):  # what is ranked stays the same group
         groups[:] = [replace(each, time=each.time or time) if each in timed else each for each in groups]

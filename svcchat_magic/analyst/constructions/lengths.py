@@ -24,24 +24,24 @@ rule = LENGTHS.rule
 LENGTHS.level()
 
 
-@rule("ELAPSED|DURATION after ~ENTITY? ~MOMENT ~ENTITY? ~MOMENT|DATED", "QUANTITY",
-      "how many days after enrolling do students drop", bonus=1.0)  # fmt: skip
+@rule("ELAPSED|DURATION after ~ENTITY? ~MOMENT ~ENTITY|people|somebody? ~MOMENT|DATED|DATEDLIKE",
+      "QUANTITY", "how many days after enrolling do students drop", bonus=1.0)  # fmt: skip
 def time_after(
     unit: str | Said, _after: str, _whose: Entity | None, start: Concept, _of: Entity | None, end: Concept
 ) -> Quantity | None:
     return _between(unit, start, end)
 
 
-@rule("ELAPSED|DURATION before ~ENTITY? ~MOMENT ~ENTITY? ~MOMENT|DATED", "QUANTITY",
-      "how many days before departure are tickets booked", bonus=1.0)  # fmt: skip
+@rule("ELAPSED|DURATION before ~ENTITY? ~MOMENT ~ENTITY|people|somebody? ~MOMENT|DATED|DATEDLIKE",
+      "QUANTITY", "how many days before departure are tickets booked", bonus=1.0)  # fmt: skip
 def time_before(
     unit: str | Said, _before: str, _whose: Entity | None, end: Concept, _of: Entity | None, start: Concept
 ) -> Quantity | None:
     return _between(unit, start, end)
 
 
-@rule("ELAPSED|DURATION after|before ~ENTITY? ~MOMENT ~ENTITY? ~MOMENT|DATED", "QUANTITY",
-      "how many days after delivery is it tested, of tests of deliveries", bonus=0.4)  # fmt: skip
+@rule("ELAPSED|DURATION after|before ~ENTITY? ~MOMENT ~ENTITY|people|somebody? ~MOMENT|DATED|DATEDLIKE",
+      "QUANTITY", "how many days after delivery is it tested, of tests of deliveries", bonus=0.4)  # fmt: skip
 def time_after_another(
     unit: str | Said, way: str, _whose: Entity | None, first: Concept, _of: Entity | None, other: Concept
 ) -> Quantity | None:

@@ -12,6 +12,8 @@ from svcchat_magic.analyst.meaning.tree import Entity
 
 _OVER_TIME = frozenset({"per", "by", "each", "every", "a"})
 _RELATIVE = frozenset({"that", "who", "which", "have", "has", "had", "we", "they"})
+_BEING = frozenset({"was", "were", "been", "have", "has", "had", "that", "which", "who", "got"})
+_NEWLY = frozenset({"newly", "freshly"})
 _FARTHEST = 5  # words from a verb to what is done
 
 
@@ -51,13 +53,29 @@ def without_denials(items: Iterator[Item], tokens: Sequence[Token]) -> list[Item
 
 
 def _is_over_time(item: Item, tokens: Sequence[Token], catalog: Catalog) -> bool:
-    """Whether what stands right before is told by a unit of time: `orders shipped each week`."""
-    at = item.stop
-    if not _named(tokens, item.start - 1, catalog) or at >= len(tokens) or tokens[at].form not in _OVER_TIME:
+    """Whether what stands before is told by a unit of time: `orders shipped each week`, `paid by month`."""
+    before, at = item.start - 1, item.stop
+    while before > 0 and tokens[before].form in _BEING:
+        before -= 1
+
+    at += at < len(tokens) and tokens[at].form == "in"
+    if not _are_rows(tokens, before, catalog) or at >= len(tokens) or tokens[at].form not in _OVER_TIME:
         return False
 
     said = keywords().meanings.get((tokens[at + 1].form,), ()) if at + 1 < len(tokens) else ()
     return any(category in ("GRAIN", "PART") for category, _ in said)
+
+
+def newly_items(dated: Sequence[Item], times: Sequence[Item], tokens: Sequence[Token]) -> Iterator[Item]:
+    """`newly opened accounts by month`: the date says what newly does, where a time is asked for."""
+    forms = [each.form for each in tokens]
+    units = any(kind == "GRAIN" for form in forms for kind, _ in keywords().meanings.get((form,), ()))
+    if not (units or any(each.category == "PERIOD" for each in times)):
+        return
+
+    for each in dated:
+        if each.category == "DATED" and each.start and forms[each.start - 1] in _NEWLY:
+            yield Item("DATED", each.start - 1, each.stop, each.value, 2 * each.score)
 
 
 def _is_done_by(item: Item, verbs: Mapping[int, Set[str]], tokens: Sequence[Token], catalog: Catalog) -> bool:
@@ -81,6 +99,11 @@ def _is_done_by(item: Item, verbs: Mapping[int, Set[str]], tokens: Sequence[Toke
             return False
 
     return False
+
+
+def _are_rows(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
+    found = catalog.phrases.get((tokens[at].form,), ()) if at >= 0 else ()
+    return any(isinstance(each.of, Entity) for each in found)
 
 
 def _named(tokens: Sequence[Token], at: int, catalog: Catalog) -> Set[str]:

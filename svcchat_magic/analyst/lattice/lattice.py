@@ -26,7 +26,7 @@ from svcchat_magic.analyst.lattice.fields import (
     sized_items,
     text_parts,
 )
-from svcchat_magic.analyst.lattice.happened import without_denials, without_happened
+from svcchat_magic.analyst.lattice.happened import newly_items, without_denials, without_happened
 from svcchat_magic.analyst.lattice.inside import for_constructions
 from svcchat_magic.analyst.lattice.keywords import keyword_items, out_items
 from svcchat_magic.analyst.lattice.kinds import kind_items
@@ -132,7 +132,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     times = list(without_terms(period_items(tokens, calendar, verbs), values, tokens))
     yield from times
     yield from without_happened(_values(tokens, values, catalog), dated, times, tokens, catalog)
-    yield from dated
+    yield from (*dated, *newly_items(dated, times, tokens))
     yield from _quoted(tokens)
     yield from scattered_items(tokens, descriptions)
     yield from flag_items(tokens, catalog)

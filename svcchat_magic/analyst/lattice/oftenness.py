@@ -34,10 +34,9 @@ def often_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 def _is_of_one_table(forms: tuple[str, ...], at: int, catalog: Catalog) -> bool:
     """Whether no rows of another table are named: a bike can be left outside a station more than once."""
     end = next((place for place in range(at, len(forms)) if forms[place] in _GROUPING), len(forms))
-    cubes = {
-        each.of.cube
-        for place in range(at, end)
-        for each in catalog.phrases.get((forms[place],), ())
-        if isinstance(each.of, Entity)
-    }
-    return len(cubes) <= 1
+    named = [cubes for place in range(at, end) if (cubes := _cubes_called(forms[place], catalog))]
+    return all(not each.isdisjoint(named[0]) for each in named)
+
+
+def _cubes_called(form: str, catalog: Catalog) -> set[str]:
+    return {each.of.cube for each in catalog.phrases.get((form,), ()) if isinstance(each.of, Entity)}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.leftovers.cover import Cover
-from svcchat_magic.analyst.meaning.tree import Counted, Ratio, Within
+from svcchat_magic.analyst.meaning.tree import Compared, Counted, Ratio, Within
 
 BECOMES = frozenset({"are", "were", "is", "was"})
 _COMING = BECOMES | {"come", "came", "went", "go", "goes", "comes"}
@@ -16,6 +16,10 @@ def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
 
     So is what they came from or were made by.
     """
+    directly = item.start - (item.start > 0 and tokens[item.start - 1].form in BECOMES)
+    if any(each.category == "SHARE" and each.stop == directly for each in cover.items):
+        return isinstance(item.value, Compared)  # what percentage left on time
+
     before = [each for each in cover.items if each.stop < item.start]
     between = tokens[before[-1].stop : item.start] if before else ()
     forms = [each.form for each in between]

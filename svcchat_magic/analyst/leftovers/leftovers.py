@@ -116,7 +116,9 @@ def unbounded(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         said = tokens[at].form if at >= 0 and at not in taken else ""
         is_length = said == "within" and item.category == "GRAIN"  # within a week of what
         behind = tokens[item.stop].form if item.stop < len(tokens) else ""
-        is_length |= item.category == "INSIDE" and isinstance(item.value, ByTime) and behind in _FROM
+        is_each = any(each.form in ("each", "every") for each in tokens[item.start : item.stop])
+        is_unit = item.category == "INSIDE" and isinstance(item.value, ByTime) and not is_each
+        is_length |= is_unit and behind in _FROM
         if is_length or (_is_number(item.value) and said in _BOUNDING):
             found.append("within" if is_length else tokens[at].text)
 
