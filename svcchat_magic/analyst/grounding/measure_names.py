@@ -180,6 +180,7 @@ class MeasureNames:
     def _pattern(self) -> re.Pattern[str] | None:
         titles = {title for table in self.tables for title in table.titles.values()}
         plain = {" ".join(_WORD.findall(each.casefold().replace("_", " "))) for each in self.known | titles}
+        plain |= {title.casefold().replace("-", " ") for title in titles}  # `hours × rate` is one name
         names = sorted(plain - _GENERIC - {""}, key=len, reverse=True)[:_MOST_NAMES]
         either = "|".join(f"{re.escape(each.removesuffix('s'))}(?:e?s)?" for each in names)
         return re.compile(rf"(?<!\w)(?:{either})(?!\w)") if names else None

@@ -76,7 +76,8 @@ def _counts(text: str) -> Iterator[SpokenFigure]:
     words = _words()
     for match in _patterns()["count"].finditer(text):
         parts = re.findall(r"[^\W\d_]+", match[0].casefold())
-        if parts in (["one"], ["score"], ["a", "score"]):
+        is_said = parts == ["one"] and _THERE_IS.search(text[: match.start()])  # `there is one order`
+        if parts in (["one"], ["score"], ["a", "score"]) and not is_said:
             continue
 
         yield SpokenFigure(match.start(), match.end(), ((_size(parts, words), _COUNT_SLACK),), False, 0)
@@ -137,6 +138,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 
 _EACH_QUARTER = re.compile(r"\d[\d.,]*\s?(?:%|[^\W\d_]+)?\s+(?:a|each|every)\s+quarter$", re.IGNORECASE)
+_THERE_IS = re.compile(r"\b(?:there\s+(?:is|was)|total\s+of)\s+$", re.IGNORECASE)
 _VAGUE = re.compile(
     r"\b(?:dozens|hundreds|thousands|millions|billions|dutzende|hunderte|tausende|"
     r"(?:the|a)\s+(?:vast\s+)?majority|mehrheit)\b",

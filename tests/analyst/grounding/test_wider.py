@@ -44,6 +44,11 @@ def test_a_number_of_whole_thousands_is_no_number_with_three_decimals():
     assert [int(size) for size, _ in figure.sizes] == [9000]
 
 
+def test_there_is_one_is_a_count():
+    assert [int(each.sizes[0][0]) for each in spoken_figures("there is one total order")] == [1]
+    assert spoken_figures("This one is better.") == ()
+
+
 @pytest.mark.parametrize("piece", [1, 7, 200])
 def test_a_sentence_is_not_cut_inside_of_a_name(piece):
     cutter = Sentences()
