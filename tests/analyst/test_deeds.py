@@ -35,6 +35,7 @@ cubes:
       - {name: started_at, sql: "{CUBE}.started_at", type: time}
       - {name: rated_on, sql: "{CUBE}.rated_on", type: time}
       - {name: km_hiked, sql: "{CUBE}.km_hiked", type: number}
+      - {name: state, sql: "{CUBE}.state", type: string}
       - {name: guided, sql: "{CUBE}.guided", type: boolean}
     measures:
       - {name: count, type: count, title: Outings}
@@ -53,8 +54,8 @@ DATA = {
     "walkers": "id,walker,town,enrolled_on\n"
     "1,Ada,Lyon,2023-02-01\n2,Bo,Basel,2024-03-01\n3,Cy,Lyon,2024-05-02\n",
     "trails": "id,trail\n1,Ridge\n2,Lake\n",
-    "outings": "id,walker_id,trail_id,started_at,rated_on,km_hiked,guided\n"
-    "1,1,1,2024-04-01,2024-04-03,9.5,true\n2,2,1,2023-04-01,,4.5,false\n",
+    "outings": "id,walker_id,trail_id,started_at,rated_on,km_hiked,guided,state\n"
+    "1,1,1,2024-04-01,2024-04-03,9.5,true,finished\n2,2,1,2023-04-01,,4.5,false,aborted\n",
     "fees": "id,walker_id,billed_on,paid_on\n1,1,2024-01-05,2024-01-09\n2,2,2024-03-05,\n",
 }
 
@@ -113,6 +114,22 @@ def test_who_did_in_one_year_and_not_in_the_other_has_rows_of_the_first_alone(re
 
     assert "IN (SELECT" in text
     assert "NOT IN" in text
+
+
+def test_who_gave_at_one_time_and_not_at_another_is_told_by_the_dates_of_the_verb(reader):
+    once = sql_of(reader, "walkers who rated in 2023 but not in 2024")
+    twice = sql_of(reader, "walkers who rated in 2023 and again in 2024")
+
+    assert once.count("outings.rated_on >=") == twice.count("outings.rated_on >=") == 2
+    assert "NOT IN" in once
+    assert "NOT IN" not in twice
+
+
+def test_who_has_not_reached_a_state_has_no_row_in_it(reader):
+    text = sql_of(reader, "how many walkers have not finished since 2024?")
+
+    assert "NOT IN (SELECT" in text
+    assert "state = 'finished'" in text
 
 
 @pytest.mark.parametrize(

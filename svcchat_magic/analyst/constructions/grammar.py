@@ -28,6 +28,7 @@ from svcchat_magic.analyst.constructions.shares import SHARES
 from svcchat_magic.analyst.constructions.subjects import SUBJECTS
 from svcchat_magic.analyst.constructions.sums import SUMS
 from svcchat_magic.analyst.constructions.times import TIMES
+from svcchat_magic.analyst.constructions.twice import TWICE
 from svcchat_magic.analyst.lattice.chart import Grammar
 
 GRAMMAR = Grammar.of(
@@ -44,6 +45,7 @@ GRAMMAR = Grammar.of(
         PERCENTS,
         CONDITIONS,
         COMBINED,
+        TWICE,
         SUBJECTS,
         LATEST_ONES,
         KINDS,

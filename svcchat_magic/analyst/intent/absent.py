@@ -7,6 +7,7 @@ from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.deeds import begins
+from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
@@ -26,6 +27,8 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.planning.sources import Sources
 
 _DENIED = "never"
+_HAVE = frozenset({"have", "has", "had", "did", "do"})
+_HAVE_NOT = frozenset({"haven't", "hasn't", "hadn't", "didn't", "don't", "never"})
 _NOBODY = frozenset({"never", "nobody", "noone"})
 _BETWEEN = frozenset({"ever", "been", "yet", "have", "has", "had", "actually", "once", "even"})
 
@@ -44,6 +47,11 @@ def with_absent(tokens: Sequence[Token], read: Assembled, sources: Sources) -> A
     if owner is None:
         return read
 
+    if any(_is_other_time(each, owner, sources) for each in analysis.where):
+        return replace(read, dropped=(*read.dropped, "not"))
+
+    read = _without_denied_state(tokens, _named(read, sources), owner, sources)
+    analysis = read.analysis
     denied = [each.of.cube for each in analysis.where if isinstance(each, Exists) and each.negated]
     if said := _said_of_facts(analysis.where, owner, sources):
         is_lost = not said.isdisjoint(denied)  # `never returned late`: which rows are denied is lost
@@ -58,6 +66,67 @@ def with_absent(tokens: Sequence[Token], read: Assembled, sources: Sources) -> A
         if not any(sources.graph.reaches(one, each.cube, to_one=True) for one in made)
     )
     return replace(read, analysis=replace(analysis, where=where, about=about), dropped=(*read.dropped, *lost))
+
+
+def _named(read: Assembled, sources: Sources) -> Assembled:
+    """The rows that are there or not with their noun."""
+    nouns = sources.catalog.entities
+    where = tuple(
+        replace(each, of=nouns[each.of.cube]) if isinstance(each, Exists) and not each.of.noun else each
+        for each in read.analysis.where
+    )
+    return replace(read, analysis=replace(read.analysis, where=where))
+
+
+def _is_other_time(condition: Condition, owner: Entity, sources: Sources) -> bool:
+    """`rooms that did not sell in May` are not those that did so at another time."""
+    if not isinstance(condition, Within) or not condition.negated:
+        return False
+
+    time = condition.time or sources.dates(owner.cube)
+    return time is None or _is_fact(time.cube, owner, sources)
+
+
+def _without_denied_state(
+    tokens: Sequence[Token], read: Assembled, owner: Entity, sources: Sources
+) -> Assembled:
+    """`guests who have not stayed since May`: none of their bookings is so, whatever the others are."""
+    where = read.analysis.where
+    states = [each for each in where if _is_denied_state(each, owner, tokens, sources)]
+    if len(states) != 1 or not isinstance(states[0], IsIn):
+        return read
+
+    state = states[0]
+    rest = tuple(each for each in where if each != state)
+    within = tuple(
+        each
+        for each in rest
+        if isinstance(each, Within)
+        and not each.negated
+        and (each.time is None or each.time.cube == state.of.cube)
+    )
+    rest = tuple(each for each in rest if each not in within)
+    if _said_of_facts(rest, owner, sources):
+        return replace(read, dropped=(*read.dropped, _DENIED))
+
+    fact = sources.catalog.entities[state.of.cube]
+    none = Exists(fact, (replace(state, negated=False), *within), True, owner)
+    return replace(read, analysis=replace(read.analysis, where=(*rest, none)))
+
+
+def _is_denied_state(condition: Condition, owner: Entity, tokens: Sequence[Token], sources: Sources) -> bool:
+    """Whether a verb that is denied right there is the state that some rows have."""
+    if not isinstance(condition, IsIn) or not condition.negated or len(condition.values) != 1:
+        return False
+
+    forms = [each.form for each in tokens]
+    for at in range(len(forms) - 1):
+        is_denied = forms[at] in _HAVE_NOT or (at > 0 and forms[at] == "not" and forms[at - 1] in _HAVE)
+        behind = next((each for each in tokens[at + 1 :] if each.form not in _BETWEEN), None)
+        if is_denied and behind is not None and akin(behind.form, str(condition.values[0]).lower()):
+            return _is_fact(condition.of.cube, owner, sources)
+
+    return False
 
 
 def _is_of_others(item: Item, owner: Entity | None) -> bool:
