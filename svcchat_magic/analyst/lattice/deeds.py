@@ -47,9 +47,7 @@ def deed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
         subject, is_denied = _subject(tokens, at, catalog), _is_denied(tokens, at)
         stop = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].form in _ANYTHING)
-        deed = (
-            deed_of(token.form, subject.cube, catalog) if subject and (is_denied or stop > at + 1) else None
-        )
+        deed = deed_of(token.form, subject.cube, catalog) if subject and is_denied else None
         if subject is None and stop > at + 1:
             deed = _of_column(tokens, at, catalog)
 

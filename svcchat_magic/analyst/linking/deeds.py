@@ -4,11 +4,11 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.families import akin
-from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.analyst.linking.people import is_person
+from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity
 from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.search.thesaurus import meanings, stems_of
 
-_DOERS = ("er", "or", "ist")
 _LEAST_LIKENESS = 0.5
 USING = frozenset({"use", "used"})  # said of whatever rows of it there are
 
@@ -66,8 +66,8 @@ def _graph_of(catalog: Catalog) -> JoinGraph:
 
 def is_called(verb: str, cube: str, catalog: Catalog) -> bool:
     """Whether rows are called as what a verb makes: prescribed, prescriptions."""
-    noun = phrase_of(catalog.entities[cube].noun)
-    return bool(noun) and not noun[-1].endswith(_DOERS) and any(akin(verb, each) for each in noun)
+    entity = catalog.entities[cube]
+    return not is_person(ByEntity(entity)) and any(akin(verb, each) for each in phrase_of(entity.noun))
 
 
 def _means(verb: str, cube: str, catalog: Catalog) -> bool:
