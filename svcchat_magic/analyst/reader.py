@@ -58,6 +58,7 @@ from svcchat_magic.analyst.readings.drivers import Drivers
 from svcchat_magic.analyst.readings.fitting import fitting
 from svcchat_magic.analyst.readings.learning_dates import LearningDates
 from svcchat_magic.analyst.readings.learning_done import LearningDone
+from svcchat_magic.analyst.readings.learning_names import LearningNames
 from svcchat_magic.analyst.readings.learning_spans import LearningSpans
 from svcchat_magic.analyst.readings.read import Read, planned_or_problem, taken_for
 from svcchat_magic.analyst.readings.words_meant import read_anew
@@ -80,8 +81,7 @@ class Reader:
     sources: Sources = field(init=False)
     completion: Completion = field(init=False)
     drivers: Drivers = field(init=False)
-    learning: LearningDates = field(init=False)
-    percents: LearningPercents = field(init=False)
+    learning: tuple[LearningDates, LearningPercents, LearningNames] = field(init=False)
     searched: dict[ValueSearch, Sequence[FoundValue]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -89,8 +89,8 @@ class Reader:
         self.sources = sources_of(self.catalog)
         self.completion = Completion(self.catalog, self.sources, self.today)
         self.drivers = Drivers(self.catalog, self.sources, self.completion)
-        self.learning = LearningDates(self.tools, self.sources)
-        self.percents = LearningPercents(self.tools, self.sources)
+        asking = self.tools, self.sources
+        self.learning = (LearningDates(*asking), LearningPercents(*asking), LearningNames(*asking))
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
@@ -104,7 +104,7 @@ class Reader:
         values = await LearningDone(self.tools, self.catalog).with_done(tokens, await self._values(tokens))
         values = await self._spans().with_spans(tokens, values, memory.analysis if memory else None)
         found = self._read_as_meant(tokens, values, memory)
-        if await self.learning.learns(found) | await self.percents.learns(found):
+        if any([await each.learns(found) for each in self.learning]):
             found = self._read_as_meant(tokens, values, memory)
 
         def again(words: tuple[Token, ...]) -> Read:

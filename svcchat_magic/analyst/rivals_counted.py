@@ -10,9 +10,19 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import LEXICON
 from svcchat_magic.analyst.linking.verbs import entity_of
 from svcchat_magic.analyst.meaning.titles import ENGLISH
-from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Counted, Entity, Exists, Measured
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    Concept,
+    Condition,
+    Counted,
+    Entity,
+    Exists,
+    IsIn,
+    Measured,
+)
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.rivals import cut
+from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _DOING = frozenset({"did", "do", "does", "was", "were", "been", "are", "get", "got"})
 _LONGEST_NOUN = 3
@@ -27,6 +37,9 @@ def rows_or_things(
     if counted is None or any(isinstance(each, Exists) for each in analysis.where):
         return []
 
+    if any(_is_own_state(each, counted, tokens) for each in analysis.where):
+        return []
+
     at, stop = _place(tokens, counted, catalog)
     done = _done(tokens[stop:], counted, catalog, sources) if stop else None
     if done is None:
@@ -37,6 +50,15 @@ def rows_or_things(
         Choice(rows, cut(question, tokens, at, stop, rows)),
         Choice(f"different {things}", cut(question, tokens, at, stop, f"different {things}")),
     ]
+
+
+def _is_own_state(kept: Condition, counted: Entity, tokens: Sequence[Token]) -> bool:
+    """`how many trips were cancelled`, where trips have a state that is called so."""
+    said = {stems_of(each.text) for each in tokens}
+    if not isinstance(kept, IsIn) or kept.of.cube != counted.cube:
+        return False
+
+    return any(stems_of(str(each)) in said for each in kept.values)
 
 
 def part_or_share(question: str, tokens: Sequence[Token], best: Assembled, catalog: Catalog) -> list[Choice]:

@@ -13,12 +13,14 @@ from svcchat_magic.analyst.meaning.tree import (
     Distinct,
     IsIn,
     Measured,
+    Missing,
     OnPart,
     Quantity,
     Ratio,
     Within,
 )
 from svcchat_magic.analyst.placing.draft import BIG, Draft
+from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _WEEK = 7  # days: who is asked for all of them is asked to compare some with the others
 
@@ -35,6 +37,18 @@ def mind_contradictions(draft: Draft) -> None:
 
     _mind_days(draft)
     _mind_periods(draft)
+    _mind_what_rows_are(draft)
+
+
+def _mind_what_rows_are(draft: Draft) -> None:
+    """`which books have we never sold` are no orders that were never ordered: each order was."""
+    counted = [each.entity for each in draft.quantities if isinstance(each, Counted)]
+    cubes = {each.cube for each in (*counted, *filter(None, [draft.listed]))}
+    undone = [each.of for each in draft.where if isinstance(each, Missing) and not each.negated]
+    for time in (each for each in undone if isinstance(each, Concept) and each.cube in cubes):
+        if set(stems_of(time.name.replace("_", " "))) & set(stems_of(time.cube)):
+            draft.penalty += BIG
+            draft.dropped.append(time.title)
 
 
 def _mind_days(draft: Draft) -> None:

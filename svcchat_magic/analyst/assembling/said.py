@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from svcchat_magic.analyst.assembling.taxes import mind_taxes
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
@@ -32,6 +33,7 @@ def ask_what_is_said(draft: Draft) -> None:
 
 def mind_what_is_said(draft: Draft) -> None:
     """Words that are said of something else are not understood."""
+    mind_taxes(draft)
     _turn_sums(draft)
     asked = set(_asked(draft)) if draft.said else set()
     for said in draft.said:

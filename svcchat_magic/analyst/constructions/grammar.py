@@ -131,6 +131,7 @@ TOP = (
     "COMMAND",
     "ANEW",
     "SAID",
+    "TAXED",
     "INUNIT",
 )
 FOLLOWING = (

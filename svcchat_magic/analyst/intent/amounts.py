@@ -21,9 +21,11 @@ from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _OF_MONEY = frozenset({"pay", "paid", "spend", "spent", "earn", "earned", "cost", "charge", "charged"})
 _EARNED = frozenset({"bring in", "earn", "earned"})
+_EARNING = frozenset({"make", "made", "earn", "earned", "generate", "generated", "bring", "brought"})
 SPENT = frozenset(
     {"cost", "costs", "expense", "expenses", "spend", "spending", "spent", "refund", "refunds", "refunded",
-     "discount", "discounts", "tax", "vat", "fee", "fees", "wage", "wages"}
+     "discount", "discounts", "tax", "vat", "fee", "fees", "wage", "wages", "budget", "budgets", "target",
+     "salary", "salaries"}
 )  # fmt: skip
 _PAY = stems_of("pay")[0]  # of several amounts the one that is paid, where that is asked
 _OF_WORTH = frozenset({"value", "worth"})
@@ -89,9 +91,9 @@ def _valued(tokens: Sequence[Token], analysis: Analysis) -> str:
 
 
 def _names_total(tokens: Sequence[Token]) -> bool:
-    """`the total of unpaid orders`: what they come to."""
+    """`the total of unpaid orders`, `sum of open payments`: what they come to."""
     forms = ["", *(each.form for each in tokens)]
-    at = next((at for at, pair in enumerate(pairwise(forms)) if pair == ("total", "of")), 0)
+    at = next((at for at, pair in enumerate(pairwise(forms)) if pair in (("total", "of"), ("sum", "of"))), 0)
     return at > 0 and forms[at - 1] not in ("a", "in")
 
 
@@ -112,7 +114,8 @@ def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog, asks:
         each for each in sums if each.cube in cubes and (each.format == "currency" or is_money(each.name))
     ]
     asked = {stem for each in tokens for stem in stems_of(each.text)}
-    if asks in _EARNED:
+    earns = asks == "how much" and not _EARNING.isdisjoint(each.text.lower() for each in tokens)
+    if asks in _EARNED or earns:
         money = [each for each in money if SPENT.isdisjoint(words_of(each.name))]
 
     paid = [each for each in money if _PAY in asked and _PAY in stems_of(each.title)]

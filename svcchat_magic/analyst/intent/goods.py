@@ -27,7 +27,7 @@ def with_goods(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> As
     if not cube or not goods or _names_rows(tokens, cube, catalog):
         return read
 
-    sums = [each for each in catalog.of_cube(cube, "measure") if _adds_goods(each)]
+    sums = [each for each in catalog.of_cube(cube, "measure") if adds_goods(each)]
     if len(sums) != 1 or (isinstance(counted, Measured) and counted.where):
         return read
 
@@ -43,7 +43,7 @@ def in_pieces(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Ass
     if not _says_pieces(tokens) or not isinstance(first, Measured) or first.measure.format != "currency":
         return read
 
-    sums = [each for each in catalog.of_cube(first.measure.cube, "measure") if _adds_goods(each)]
+    sums = [each for each in catalog.of_cube(first.measure.cube, "measure") if adds_goods(each)]
     if len(sums) != 1 or first.measure.agg_type != "sum":
         return replace(read, dropped=(*read.dropped, "pieces"))
 
@@ -81,6 +81,7 @@ def _names_rows(tokens: Sequence[Token], cube: str, catalog: Catalog) -> bool:
     )
 
 
-def _adds_goods(measure: Concept) -> bool:
+def adds_goods(measure: Concept) -> bool:
+    """Whether a measure adds up how many pieces each row has."""
     words = {*phrase_of(measure.name.replace("_", " ")), *phrase_of(measure.title)}
     return measure.agg_type == "sum" and not _QUANTITIES.isdisjoint(words)

@@ -19,6 +19,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.planning.sources import Sources
 
 _NAMING = ("ENTITY", "SUBJECT", "QUANTITY")
+_LISTING = frozenset({"list", "show", "name", "display"})
 _NUMBERS = frozenset(
     {
         "many", "number", "count", "total", "n", "nr", "no.", "num", "#", "%", "percent", "much", "amount",
@@ -36,6 +37,7 @@ def with_list(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Ass
     entity = _named_alone(analysis, sources)
     is_whole = not (read.follows or read.refers or read.edits or read.stops)
     is_named = any(each.category in _NAMING for each in read.cover.items) or _asks_what_there_is(tokens)
+    is_named |= _asks_to_list(tokens)
     if entity is None or not (is_whole and is_named) or any(each.form in _NUMBERS for each in tokens):
         return read
 
@@ -47,6 +49,12 @@ def _asks_what_there_is(tokens: Sequence[Token]) -> bool:
     """`what do we have in Kitchen`: these, though nobody said what they are called."""
     forms = [each.form for each in tokens]
     return forms[:1] == ["what"] and "have" in forms
+
+
+def _asks_to_list(tokens: Sequence[Token]) -> bool:
+    """`list our key accounts`: these, though only a flag is called so."""
+    said = [each.form for each in tokens if not each.is_mark]
+    return bool(said) and said[0] in _LISTING
 
 
 def _named_alone(analysis: Analysis, sources: Sources) -> Entity | None:

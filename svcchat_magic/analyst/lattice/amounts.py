@@ -105,6 +105,9 @@ def _asked(tokens: Sequence[Token], start: int, rows: Set[int] = frozenset()) ->
 
 def _way(forms: Sequence[str]) -> tuple[str, int]:
     """What is asked with, and behind which place the verb may come."""
+    if forms[:3] == ["how", "much", "money"]:
+        return "much", 3
+
     if forms[:2] == ["how", "much"]:
         return "much", 2
 

@@ -12,6 +12,7 @@ from svcchat_magic.analyst.lattice.stretches import LENGTHS
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import DateNames, date_names_of, is_year, year_names_of
 from svcchat_magic.analyst.linking.planned_dates import come_to_pass
+from svcchat_magic.analyst.linking.sale_dates import is_past, sale_dates
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import ByTime, Concept, Entity
 from svcchat_magic.semantic.search.thesaurus import stems_of
@@ -47,6 +48,7 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if stop <= len(tokens) and _is_verb(tokens, at) and not tokens[stop - 1].is_mark:
                 for stems in _verb_stems(tokens[at:stop], asks_why="why" in forms):
                     own, like = come_to_pass(names.named(stems), forms), names.meant(stems)
+                    own = own or (sale_dates(stems, like) if is_past(tokens, at) else ())
                     yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in own)
                     is_whole = stop - at > 1 and tokens[stop - 1].text.endswith("ing")  # stopped selling
                     is_whole |= tuple(each.form for each in tokens[at:stop]) in _EXPIRE
@@ -150,7 +152,8 @@ def _is_verb(tokens: Sequence[Token], at: int) -> bool:
     is_verb = is_done and tokens[at].form in _ALSO_VERBS  # `how many claims did they report`
     empty = keywords().function | _OF_TIMES
     is_time = tokens[at].form in _TURNING and _is_grain(tokens, at + 1)
-    says_nothing = is_time or tokens[at].is_quoted or (tokens[at].form in empty and not is_verb)
+    is_sort = low == "selling"  # best selling products are told apart by how much, and not when
+    says_nothing = is_time or is_sort or tokens[at].is_quoted or (tokens[at].form in empty and not is_verb)
     is_done_form = low.endswith(("ed", "en", "ing")) and low != "open"  # open repairs are not all opened ones
     return not says_nothing and (is_participle(low) or is_done_form or asked)
 

@@ -1,6 +1,6 @@
 """Verbs that are a date and a status: what happened over time or was done by somebody has its date."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
@@ -8,17 +8,19 @@ from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import OWN
-from svcchat_magic.analyst.meaning.tree import Entity
+from svcchat_magic.analyst.meaning.tree import Concept, Entity, IsIn
+from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _OVER_TIME = frozenset({"per", "by", "each", "every", "a"})
 _RELATIVE = frozenset({"that", "who", "which", "have", "has", "had", "we", "they"})
 _BEING = frozenset({"was", "were", "been", "have", "has", "had", "that", "which", "who", "got"})
 _NEWLY = frozenset({"newly", "freshly"})
+_NOT = frozenset({"not", "n't", "never", "isn't", "aren't", "wasn't", "weren't", "yet"})
 _FARTHEST = 5  # words from a verb to what is done
 
 
 def without_happened(
-    items: Iterator[Item],
+    items: Iterable[Item],
     dated: Sequence[Item],
     times: Sequence[Item],
     tokens: Sequence[Token],
@@ -37,11 +39,58 @@ def without_happened(
     for each in items:
         happened = each.start in verbs and (
             each.stop in begins
+            or _is_undone(each, verbs, tokens)
             or _is_over_time(each, tokens, catalog)
             or _is_done_by(each, verbs, tokens, catalog)
         )
         if not happened:
             yield each
+
+
+def _is_undone(item: Item, verbs: Mapping[int, Set[str]], tokens: Sequence[Token]) -> bool:
+    """`orders not shipped` were not shipped yet; those that were delivered are in another state, and were."""
+    is_of_rows = isinstance(item.value, IsIn) and item.value.of.cube in verbs[item.start]
+    before = tokens[item.start - 1].form if item.start else ""
+    return is_of_rows and item.stop == item.start + 1 and before in _NOT
+
+
+def far_dates(
+    dated: Sequence[Item], valued: Sequence[Item], tokens: Sequence[Token], catalog: Catalog
+) -> frozenset[tuple[int, Concept]]:
+    """The dates of other rows, with their places, where what is named has a state of its own called so.
+
+    `trips were cancelled` are those whose state says so, though bookings have a date of their cancelling.
+    """
+    states: dict[tuple[str, ...], set[str]] = {}
+    for each in valued:
+        if each.category == "VALUE" and isinstance(each.value, IsIn):
+            states.setdefault(_stems(tokens, each), set()).add(each.value.of.cube)
+
+    found = set()
+    for each in dated:
+        own = states.get(_stems(tokens, each), set()) & _nearest(tokens, each.start, catalog)
+        if own and own.isdisjoint(one.value.cube for one in dated if one.start == each.start):
+            found.add((each.start, each.value))
+
+    return frozenset(found)
+
+
+def near_dates(items: Iterable[Item], far: frozenset[tuple[int, Concept]]) -> Iterator[Item]:
+    """The items without those dates."""
+    return (
+        each for each in items if not isinstance(each.value, Concept) or (each.start, each.value) not in far
+    )
+
+
+def _stems(tokens: Sequence[Token], item: Item) -> tuple[str, ...]:
+    return stems_of(" ".join(each.text for each in tokens[item.start : item.stop]))
+
+
+def _nearest(tokens: Sequence[Token], at: int, catalog: Catalog) -> Set[str]:
+    """The tables whose rows are named nearest before a verb, or else behind it."""
+    before = range(at - 1, max(at - _FARTHEST, 0) - 1, -1)
+    behind = range(at + 1, min(at + _FARTHEST, len(tokens)))
+    return next((found for one in (*before, *behind) if (found := _named(tokens, one, catalog))), set())
 
 
 def without_denials(items: Iterator[Item], tokens: Sequence[Token]) -> list[Item]:

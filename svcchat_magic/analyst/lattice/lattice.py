@@ -26,14 +26,20 @@ from svcchat_magic.analyst.lattice.fields import (
     sized_items,
     text_parts,
 )
-from svcchat_magic.analyst.lattice.happened import newly_items, without_denials, without_happened
+from svcchat_magic.analyst.lattice.happened import (
+    far_dates,
+    near_dates,
+    newly_items,
+    without_denials,
+    without_happened,
+)
 from svcchat_magic.analyst.lattice.inside import for_constructions
 from svcchat_magic.analyst.lattice.keywords import keyword_items, out_items
 from svcchat_magic.analyst.lattice.kinds import kind_items
 from svcchat_magic.analyst.lattice.lengths import waiting_items
 from svcchat_magic.analyst.lattice.members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.lattice.money import money_items
-from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest
+from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest, places_of_nouns
 from svcchat_magic.analyst.lattice.names import (
     done_items,
     empty_items,
@@ -80,7 +86,7 @@ ARTICLES = frozenset(
 )
 _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
 _NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
-_PEOPLE = (("people",), ("person",))
+_PEOPLE = ("people",), ("person",)
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
 _ENDS = frozenset({"end", "start", "beginning"})
 _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
@@ -119,7 +125,10 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
 def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Iterator[Item]:
     """What words mean whatever the others mean."""
     dated, descriptions = without_denials(dated_items(tokens, catalog), tokens), descriptions_of(catalog)
-    yield from _without_one_of(member_items(tokens, catalog), dated)
+    valued = list(_values(tokens, values, catalog))
+    far = far_dates(dated, valued, tokens, catalog)
+    dated = list(near_dates(dated, far))
+    yield from near_dates(_without_one_of(member_items(tokens, catalog), dated), far)
     yield from short_items(tokens, catalog)
     yield from synonym_items(tokens, catalog, values)
     yield from keyword_items(tokens, catalog)
@@ -131,7 +140,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     verbs = frozenset(each.start for each in dated if each.category == "DATED")
     times = list(without_terms(period_items(tokens, calendar, verbs), values, tokens))
     yield from times
-    yield from without_happened(_values(tokens, values, catalog), dated, times, tokens, catalog)
+    yield from without_happened(valued, dated, times, tokens, catalog)
     yield from (*dated, *newly_items(dated, times, tokens))
     yield from _quoted(tokens)
     yield from scattered_items(tokens, descriptions)
@@ -203,11 +212,8 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now |= is_to_come(tokens, item)
     is_plain = item.stop == item.start + 1
     is_state |= item.category == "DATED" and is_value(chart, item)
-    is_verb |= (
-        item.category == "ENTITY"
-        and _says(tokens[max(item.start - 1, 0)], "BY")
-        and _is_past(tokens[item.stop - 1])
-    )
+    is_done_noun = item.category == "ENTITY" and _is_past(tokens[item.stop - 1])
+    is_verb |= is_done_noun and _says(tokens[max(item.start - 1, 0)], "BY")
     is_state |= is_plain and denies(tokens, item.start) and item.category.endswith(("DIM", "MEASURE"))
     return is_state or is_verb or is_now or (is_plain and lies_on(tokens, item.start))
 
@@ -253,19 +259,18 @@ def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:
 
 
 def _values(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterator[Item]:
-    longest, forms = max(map(len, values), default=0), [each.form for each in tokens]
-    said = (
-        {tuple(forms[start:stop]) for start, stop in spans(len(forms), _LONGEST_TITLE)} if values else set()
-    )
-    named = named_cubes(tuple(each.form for each in tokens), catalog) if values else frozenset()
+    longest, forms = max(map(len, values), default=0), tuple(each.form for each in tokens)
+    said = {forms[start:stop] for start, stop in spans(len(forms), _LONGEST_TITLE)} if values else set()
+    nouns = places_of_nouns(forms, catalog) if values else frozenset()
+    named = named_cubes(forms, catalog) if values else frozenset()
     for start, stop in spans(len(tokens), longest):
         phrase = tuple(each.form for each in tokens[start:stop])
         structure = {category for category, _ in keywords().meanings.get(phrase, ())} & _STRUCTURE
         is_plain = start == 0 or not tokens[start].is_name  # Split is a town, split is a word
         is_small = is_plain and (structure or keywords().function.issuperset(phrase))
         is_marked = is_small or _is_noun(phrase, catalog)
-        if phrase[-1] == "rate" and len(phrase) == 2:
-            continue  # what a rate is of
+        if (phrase[-1] == "rate" and len(phrase) == 2) or nouns.issuperset(range(start, stop)):
+            continue  # what a rate is of, or a part of what rows are called: auction lots
 
         if phrase in _PEOPLE and tokens[start].text.islower():
             continue  # a department may be called People; people are not

@@ -8,6 +8,8 @@ from svcchat_magic.analyst.lattice.billed import billed_items
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.owed import owed_items
 from svcchat_magic.analyst.lattice.spans import score_of
+from svcchat_magic.analyst.lattice.spent import earned_items, spent_items
+from svcchat_magic.analyst.lattice.taxes import tax_items
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.done_amounts import is_of_money
 from svcchat_magic.analyst.linking.natural_amounts import sized
@@ -46,6 +48,9 @@ def money_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
     yield from billed_items(tokens, catalog)
     yield from owed_items(tokens, catalog)
     yield from _in_currency(tokens, catalog)
+    yield from tax_items(tokens, catalog)
+    yield from spent_items(tokens, catalog)
+    yield from earned_items(tokens, catalog)
     yield from _bare_amounts(chart, tokens, catalog)
     for at, token in enumerate(tokens):
         if token.form == "money":

@@ -23,6 +23,17 @@ def named_cubes(forms: Phrase, catalog: Catalog) -> frozenset[str]:
     return frozenset(each.of.cube for each in found if isinstance(each.of, Entity) and each.weight >= OWN)
 
 
+def places_of_nouns(forms: Phrase, catalog: Catalog) -> frozenset[int]:
+    """Where the whole noun of a table's rows stands in several words: of auction lots none is an auction."""
+    found: set[int] = set()
+    for start, stop in spans(len(forms), catalog.longest):
+        named = catalog.phrases.get(forms[start:stop], ()) if stop - start > 1 else ()
+        if any(isinstance(each.of, Entity) and each.weight >= OWN for each in named):
+            found.update(range(start, stop))
+
+    return frozenset(found)
+
+
 def nearest(
     meanings: Sequence[Meant], cube_of: Callable[[Meant], str], named: frozenset[str]
 ) -> Sequence[Meant]:

@@ -18,6 +18,7 @@ from svcchat_magic.semantic.search.thesaurus import meanings
 _LEAST_LIKENESS = 0.5
 _DOING = ("er", "or", "ist", "ian")
 _HAD = "had"
+_WORKING = frozenset({"work", "works", "worked", "working", "shift", "overtime", "payroll"})
 _BEING = frozenset({"is", "are", "was", "were", "'s", "am"})
 
 
@@ -83,11 +84,27 @@ def _noun_at(tokens: Sequence[Token], at: int, catalog: Catalog) -> str | None:
         return None
 
     forms = {each.form for each in tokens}
-    if words.of_staff & forms:
+    if (words.of_staff | _WORKING) & forms:
+        return _only(catalog, words.staff)
+
+    if _asks_of_staff(tokens, catalog):
         return _only(catalog, words.staff)
 
     is_served = token.form != "who" or words.by_staff.isdisjoint(forms)
-    return _only(catalog, words.persons if is_served else words.staff)
+    served = _only(catalog, words.persons) if is_served else None
+    is_nobody_else = token.form != "who" and not _called(catalog, words.persons)
+    return served or (_only(catalog, words.staff) if is_nobody_else or not is_served else None)
+
+
+def _asks_of_staff(tokens: Sequence[Token], catalog: Catalog) -> bool:
+    """`people in each department`, where the staff have departments and the customers have none."""
+    words = keywords()
+    cubes = {each.of.cube for token in tokens for each in catalog.phrases.get((token.form,), ())}
+    staff, persons = (
+        {each.cube for each in catalog.entities.values() if nouns & set(phrase_of(each.noun)[-1:])}
+        for nouns in (words.staff, words.persons)
+    )
+    return bool(staff & cubes) and persons.isdisjoint(cubes)
 
 
 def _doer_of(tokens: Sequence[Token], at: int, catalog: Catalog) -> Phrase:
@@ -143,14 +160,17 @@ def _asks(tokens: Sequence[Token], at: int) -> bool:
 def _is_known(token: Token, catalog: Catalog) -> bool:
     """Whether the model, or a word for one of its members, has a meaning of its own for the noun."""
     near = (each for each in meanings((token.text.lower(),)) if each.likeness >= _LEAST_LIKENESS)
-    return (token.form,) in catalog.phrases or any(each.stems in catalog.by_stems for each in near)
+    meant = [of for each in near for of in catalog.by_stems.get(each.stems, ())]
+    is_people = token.form == "people" and all(isinstance(each, Entity) for each in meant)  # the headcount
+    return (token.form,) in catalog.phrases or (bool(meant) and not is_people)
 
 
 def _only(catalog: Catalog, nouns: frozenset[str]) -> str | None:
     """The noun of the one entity that is called so; none where several are."""
-    found = {
-        phrase_of(each.noun)[-1]
-        for each in catalog.entities.values()
-        if nouns & set(phrase_of(each.noun)[-1:])
-    }
+    found = _called(catalog, nouns)
     return found.pop() if len(found) == 1 else None
+
+
+def _called(catalog: Catalog, nouns: frozenset[str]) -> set[str]:
+    lasts = {phrase_of(each.noun)[-1] for each in catalog.entities.values() if phrase_of(each.noun)}
+    return set(lasts & nouns)

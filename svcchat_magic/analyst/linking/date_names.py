@@ -6,10 +6,10 @@ from itertools import pairwise
 
 from svcchat_magic.analyst.language.date_events import Stems, date_events
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.search.thesaurus import is_word, stems_of
 

@@ -146,7 +146,7 @@ def _is_money(concept: Concept) -> bool:
 
 def _is_below(concept: Concept) -> bool:
     """Whether a name ends in what a rate is by: the bottle of `price per bottle` is no price."""
-    return concept.kind == "measure" and "per" in phrase_of(concept.title)[:-1]
+    return concept.type == "number" and "per" in phrase_of(concept.title)[:-1]
 
 
 def _may_turn(phrase: Phrase) -> bool:

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.member_names import LEXICON
+from svcchat_magic.analyst.linking.sale_dates import sales_of
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -35,7 +36,7 @@ def entity_of(verb: str, catalog: Catalog) -> Entity | None:
         if found:
             return catalog.entities[found.pop()] if len(found) == 1 else None
 
-    return None
+    return sales_of(verb, catalog)
 
 
 def _is_entity(of: Concept | Entity) -> bool:

@@ -1,6 +1,7 @@
-"""Where verbs go that date what is asked, and those that ask for an amount of what they say."""
+"""Where verbs go that date what is asked, and what says more of the amounts that are asked for."""
 
 from svcchat_magic.analyst.linking.done_amounts import Done
+from svcchat_magic.analyst.linking.taxes import Taxed
 from svcchat_magic.analyst.meaning.tree import Concept, Measured
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 
@@ -18,6 +19,11 @@ def place_dated_like(draft: Draft, value: Concept) -> None:
     """A verb for the same event dates what is asked where a period or a unit needs a date."""
     draft.time = draft.time or value
     draft.marks.add("dated like")
+
+
+def place_taxed(draft: Draft, value: Taxed) -> None:
+    """Whether the tax is in the amounts that are asked for."""
+    draft.taxed.append(value)
 
 
 def place_done(draft: Draft, value: Done) -> None:

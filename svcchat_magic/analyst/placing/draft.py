@@ -6,6 +6,7 @@ from svcchat_magic.analyst.constructions.constructions import FirstOf, Reference
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.lattice.shown import Shown
 from svcchat_magic.analyst.linking.descriptions import Said
+from svcchat_magic.analyst.linking.taxes import Taxed
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
     Concept,
@@ -65,6 +66,7 @@ class Draft:
     shift: str = ""
     told_in: str = ""  # the unit of a length of time, said apart from it
     said: list[Said] = field(default_factory=list)  # words of descriptions
+    taxed: list[Taxed] = field(default_factory=list)  # whether the tax is in the amounts
 
 
 def what_is_kept(condition: Condition) -> object:

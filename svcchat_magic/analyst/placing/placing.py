@@ -40,7 +40,7 @@ from svcchat_magic.analyst.placing.computed import (
     place_unit,
     place_when,
 )
-from svcchat_magic.analyst.placing.dates import place_dated, place_dated_like, place_done
+from svcchat_magic.analyst.placing.dates import place_dated, place_dated_like, place_done, place_taxed
 from svcchat_magic.analyst.placing.draft import Draft
 from svcchat_magic.analyst.placing.included import place_included
 from svcchat_magic.analyst.placing.numbers import (
@@ -287,6 +287,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "SHIFT": _shift,
         "BARERANK": place_bare_rank,
         "SAID": _said,
+        "TAXED": place_taxed,
         "INUNIT": place_unit,
         "THOSEBY": _those_by,
         "NEWLIMIT": place_new_limit,

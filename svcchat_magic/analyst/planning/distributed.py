@@ -28,7 +28,7 @@ def distributed(builder: Builder, analysis: Analysis, numbered: OverGroups) -> P
     sources = builder.sources
     cube = numbered.group.entity.cube if isinstance(numbered.group, ByEntity) else ""
     entity = sources.catalog.entities.get(cube)
-    key = sources.catalog.key_of(entity) if entity is not None else None
+    key = sources.identity(entity) if entity is not None else None
     if entity is None or key is None or analysis.groups or analysis.derived:
         raise CannotPlan("whose number that is")
 
@@ -75,7 +75,7 @@ def _source(
     needs = [key, *(each for one in where for each in concepts_of_condition(one, sources))]
     counted = numbered.quantity if numbered is not None else None
     if isinstance(counted, Counted) and counted.entity.cube != home:
-        other = sources.catalog.key_of(counted.entity)
+        other = sources.identity(counted.entity)
         needs += [other] if other is not None else []
     elif counted is not None and not isinstance(counted, Counted):
         needs.append(counted.measure)  # type: ignore[union-attr]

@@ -1,5 +1,6 @@
 """The rows in which two things meet: the lines of an order, each of which is of one product."""
 
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.planning.sources import Sources
 
 _ONE_STEP = 2  # cubes of a walk that is one join long
@@ -20,7 +21,14 @@ def met_in(of: str, other: str, sources: Sources) -> str:
         for each in sources.graph.cubes
         if each not in (of, other) and _is_of_both(each, of, other, sources)
     ]
-    return lines[0] if len(lines) == 1 else of
+    own = [each for each in lines if _is_called_after(each, of, sources)]  # order lines before work orders
+    found = own if len(own) == 1 else lines
+    return found[0] if len(found) == 1 else of
+
+
+def _is_called_after(cube: str, of: str, sources: Sources) -> bool:
+    noun, whole = (phrase_of(sources.catalog.entities[each].noun) for each in (cube, of))
+    return len(noun) > len(whole) > 0 and noun[: len(whole)] == whole
 
 
 def _is_of_both(cube: str, of: str, other: str, sources: Sources) -> bool:

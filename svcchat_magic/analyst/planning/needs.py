@@ -105,7 +105,7 @@ def concepts_of_condition(condition: Condition, sources: Sources | None = None) 
             for each in condition.conditions:
                 yield from concepts_of_condition(each, sources)
         case Exists():
-            key = sources.catalog.key_of(condition.entity) if sources and condition.entity else None
+            key = sources.identity(condition.entity) if sources and condition.entity else None
             if key:
                 yield key
         case Compared():

@@ -1,6 +1,7 @@
 """What a planned statement is, and why there may be none."""
 
 from dataclasses import dataclass
+from typing import NoReturn
 
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -13,6 +14,11 @@ from svcchat_magic.analyst.planning.sources import Source
 
 class CannotPlan(ValueError):
     """What is asked cannot be computed from this model; the text says why."""
+
+
+def cannot_count(rows: str) -> NoReturn:
+    """Nothing that questions may see tells rows apart, so that different ones are not counted."""
+    raise CannotPlan(f"how many different {rows} there are")
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ from svcchat_magic.analyst.planning.banded import band_name, in_bands
 from svcchat_magic.analyst.planning.lines import met_in
 from svcchat_magic.analyst.planning.needs import concepts_of_condition, timed
 from svcchat_magic.analyst.planning.owners import told_at
-from svcchat_magic.analyst.planning.planned import CannotPlan
+from svcchat_magic.analyst.planning.planned import CannotPlan, cannot_count
 from svcchat_magic.analyst.planning.sources import Source, Sources
 from svcchat_magic.analyst.planning.sql_text import (
     elapsed,
@@ -82,10 +82,8 @@ class SelectWriter:
                 sql = self._kept(f"MEASURE({self.source.ref(quantity.measure)})", quantity.where)
                 return told_in_unit(sql, quantity)
             case Counted():
-                return self._kept(
-                    self.sources.counts(self.source, quantity.entity, distinct=quantity.is_active),
-                    quantity.where,
-                )
+                sql = self.sources.counts(self.source, quantity.entity, distinct=quantity.is_active)
+                return self._kept(sql or cannot_count(plural_name(quantity.entity)), quantity.where)
             case Distinct():
                 return self._kept(f"COUNT(DISTINCT {self.source.ref(quantity.of)})", quantity.where)
             case Aggregated():
@@ -264,7 +262,7 @@ class SelectWriter:
 
     def _exists(self, condition: Exists) -> str:
         entity = condition.entity
-        key = self.sources.catalog.key_of(entity) if entity else None
+        key = self.sources.identity(entity) if entity else None
         if entity is None or key is None or not self.source.has(key):
             raise CannotPlan(f"which rows have {condition.of.noun}")
 

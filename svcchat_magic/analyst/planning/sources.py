@@ -54,6 +54,7 @@ class Sources:
         self.catalog = catalog
         self._model = catalog.model
         self.usual = UsualDates(catalog)
+        self._unique: dict[str, bool] = {}  # by cube: whether a name is of one row alone
         self._views = [self._of_view(table) for table in self._model.tables() if isinstance(table, View)]
         self._cubes = {
             table.name: self._of_cube(table.name)
@@ -156,9 +157,22 @@ class Sources:
             default=next(iter(self.catalog.entities), ""),
         )
 
+    def identity(self, entity: Entity) -> Concept | None:
+        """What tells the rows of an entity apart: the key, or the name where each has another one."""
+        key = self.catalog.key_of(entity)
+        return self.catalog.name_of(entity) if key is None and self._unique.get(entity.cube) else key
+
+    def learn_names(self, entity: Entity, *, are_unique: bool) -> None:
+        """Keep whether each row of an entity has a name of its own."""
+        self._unique[entity.cube] = are_unique
+
+    def knows_names(self, entity: Entity) -> bool:
+        """Whether that was learnt."""
+        return entity.cube in self._unique
+
     def counts(self, source: Source, entity: Entity, *, distinct: bool = False) -> str:
         """How the rows of an entity are counted at a source; empty where they cannot be."""
-        key = self.catalog.key_of(entity)
+        key = self.identity(entity)
         if distinct and source.root != entity.cube:
             return f"COUNT(DISTINCT {source.ref(key)})" if key and source.has(key) else ""
 

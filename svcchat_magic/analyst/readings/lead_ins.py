@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByMember,
     ByPart,
+    ByTime,
     Concept,
     Condition,
     Counted,
@@ -32,6 +33,10 @@ _ASKING = frozenset(
         *("were", "was", "have", "has", "can"),
     }
 )
+_SHOWING_ALL = frozenset(
+    {"show", "give", "list", "display", "me", "us", "all", "of", "them", "these", "please", "the", "first",
+     "best", "worst", "highest", "lowest", "biggest", "smallest", "largest"}
+)  # fmt: skip
 _REFINING = frozenset({"count", "take", "use", "sum", "measure"})  # `count loans, not titles`
 _BOTH = frozenset({"both", "each"})
 _FEW = 8  # words that only say from when on
@@ -44,6 +49,9 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
     """The second reading with what the first one keeps, where that asks the same less exactly; else None."""
     if _says_when_it_begins(lead, told):
         return lead
+
+    if lead.is_sure and (_counts_the_same(lead, told) or _shows_all(told)):
+        return _of_all(lead, completion, sources)
 
     if lead.is_sure and told.is_sure and _says_it_again(lead, told):
         return told if told.planned and told.planned.analysis.rank else lead
@@ -77,6 +85,38 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
 
     planned, _ = planned_or_problem(Planner(sources), completion.of(whole))
     return replace(told, best=replace(best, analysis=whole), planned=planned) if planned else None
+
+
+def _counts_the_same(lead: Read, told: Read) -> bool:
+    """`which weekday has most orders? show the count for each weekday`: of these, and of nothing else."""
+    if lead.best is None or told.best is None:
+        return False
+
+    one, other = lead.best.analysis, told.best.analysis
+    is_bare = all(map(_is_of_nothing, other.quantities)) and not (other.derived or other.rank)
+    is_alike = {*map(_undated, other.groups)} == {*map(_undated, one.groups)}
+    return is_bare and bool(other.groups) and is_alike and not (other.where or other.having)
+
+
+def _shows_all(told: Read) -> bool:
+    """`Show all of them, best first.` asks for nothing else."""
+    said = {each.form for each in told.tokens if not each.is_mark}
+    return "all" in said and said <= _SHOWING_ALL
+
+
+def _of_all(lead: Read, completion: Completion, sources: Sources) -> Read:
+    """The reading in its order, but of each group and not of the first ones alone."""
+    best = lead.best
+    if best is None or best.analysis.rank is None or best.analysis.rank.limit is None:
+        return lead
+
+    whole = replace(best.analysis, rank=replace(best.analysis.rank, limit=None))
+    planned, _ = planned_or_problem(Planner(sources), completion.of(whole))
+    return replace(lead, best=replace(best, analysis=whole), planned=planned) if planned else lead
+
+
+def _undated(group: Group) -> Group:
+    return replace(group, time=None) if isinstance(group, ByTime | ByPart) else group
 
 
 def _says_it_again(lead: Read, told: Read) -> bool:
@@ -183,6 +223,9 @@ def _kept(read: Read) -> tuple[Condition, ...] | None:
     free = (each for at, each in enumerate(read.tokens) if at not in taken)
     if any(_restricts(each, _RESTRICTING) for each in free):
         return None
+
+    if any(isinstance(each, Missing) and not each.negated for each in best.analysis.where):
+        return None  # what did not happen keeps other rows
 
     return tuple(each for each in best.analysis.where if not isinstance(each, Missing))
 

@@ -61,7 +61,13 @@ def is_one(whole: Read) -> bool:
 
     analysis = whole.best.analysis
     tells_bounded = bool(analysis.having) and len(analysis.groups) > 1
-    return bool(analysis.fields) or tells_bounded or (len(analysis.quantities) > 1 and bool(analysis.groups))
+    tells_count = any(each.category == "TOLDCOUNT" for each in whole.best.cover.items)
+    return (
+        bool(analysis.fields)
+        or tells_bounded
+        or tells_count
+        or (len(analysis.quantities) > 1 and bool(analysis.groups))
+    )
 
 
 def not_wider(before: Read | None, now: Read) -> Read:

@@ -108,7 +108,8 @@ def _of_level(name: str, sql: str, title: str, role: ColumnRole) -> Iterator[Ent
 
 
 def _total_title(title: str, plain: str) -> str:
-    return title if title.lower().startswith("total") else f"Total {plain}"
+    is_total = title.lower().startswith("total") or title.lower().endswith(" total")
+    return title if is_total else f"Total {plain}"
 
 
 def _total_name(name: str) -> str:

@@ -47,6 +47,8 @@ class ColumnRole:
 
 
 NUMBERS_THINGS = "numbers the things that are measured"
+_FOR_ONE = frozenset({"fare", "fee", "rent", "charge"})
+_ASKED = frozenset({"base", "list", "standard", "sticker", "recommended"})
 _MOST_CODES = 0.3  # of the rows may have a value of their own in a category
 _FEW = 20  # values of a number that is grouped by
 _SPELLINGS = 8  # of yes and no
@@ -177,6 +179,9 @@ def _level(given: _Given) -> ColumnRole | None:
     levels = given.words & words_that_are("levels")
     if given.words & words_that_are("amounts"):  # hours_open is hours
         levels -= words_that_are("levels_alone")
+
+    if given.words & _FOR_ONE and given.words & _ASKED:
+        levels |= given.words & _FOR_ONE  # a base fare is what is asked for one, and is never added up
 
     if not (levels or has_unit) or given.words & {"total", "sum"}:
         return None

@@ -26,11 +26,7 @@ def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> tupl
         _name_what_is_paid(sums)
         return ()
 
-    if not sums:  # the total of an invoice is money, whatever its column says
-        sums = [each for each in measures if each["type"] == "sum" and _is_plain(each, words)]
-        for each in sums if len(sums) == 1 else ():
-            each["format"] = "currency"
-
+    sums += _told_by_total(measures, sums, words)
     taxes = [each for each in sums if _words(each) & words_that_are("taxes")]
     plain = [each for each in sums if each not in taxes and _is_plain(each, words)]
     plain = plain or [each for each in sums if each not in taxes and _is_plain(each, (*words, *_PRICES))]
@@ -54,6 +50,16 @@ def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> tupl
         _add(with_tax[0], marked)
 
     return made
+
+
+def _told_by_total(measures: Sequence[Entry], sums: Sequence[Entry], words: Sequence[str]) -> Sequence[Entry]:
+    """The total of an invoice or of its lines is money, whatever its column says."""
+    totals = [each for each in measures if each["type"] == "sum" and _is_plain(each, words)]
+    if len(totals) != 1 or totals[0] in sums:
+        return ()
+
+    totals[0]["format"] = "currency"
+    return totals
 
 
 def _name_what_is_paid(sums: Sequence[Entry]) -> None:

@@ -46,6 +46,9 @@ def in_speech(words: tuple[str, ...]) -> tuple[str, ...]:
         return words[:-1]
 
     is_turned = len(spelled) > 1 and spelled[-1] in words_that_are("leading")
+    if is_turned and spelled[-1] == "total" and spelled[-2] in words_that_are("totalled"):
+        return words
+
     return (spelled[-1], *spelled[:-1]) if is_turned else words
 
 
@@ -62,7 +65,8 @@ def entity_words(table: str) -> tuple[str, ...]:
 def written_entity(table: str) -> tuple[str, ...]:
     """The same as the table's name has it, be it written short."""
     words = _without_kind(table)
-    if not words or words[-1].rstrip("0123456789") in words_that_are("nameless"):
+    is_sheet = words[-2:] in (("time", "sheet"), ("score", "sheet"), ("work", "sheet"))
+    if not words or (words[-1].rstrip("0123456789") in words_that_are("nameless") and not is_sheet):
         words = (*words[:-1], "row")
 
     return (*words[:-1], singular(words[-1]))

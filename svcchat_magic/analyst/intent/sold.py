@@ -1,0 +1,229 @@
+"""`how many books did we sell in 2024`: what the lines of sales say, and no number of books of that year."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.intent.goods import adds_goods
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.done_amounts import belongs
+from svcchat_magic.analyst.linking.people import is_person
+from svcchat_magic.analyst.linking.sale_dates import sale_dates
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByEntity,
+    Condition,
+    Counted,
+    Entity,
+    Exists,
+    IsIn,
+    Measured,
+    Quantity,
+    Ratio,
+    Within,
+)
+from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.search.thesaurus import stems_of
+
+_SELLING = frozenset({"sell", "sold", "buy", "bought", "purchase", "purchased", "ordered"})
+_DONE = frozenset({"sold", "bought", "purchased", "ordered"})
+_OTHERWISE = frozenset(  # then which of them are asked for, or those that were not
+    {"which", "list", "not", "never", "without", "nothing", "no", "n't", "least", "once"}
+)
+_NO_SALES = frozenset(
+    {"work", "production", "manufacturing", "transfer", "maintenance", "repair", "supplier"}
+)
+_PIECES = frozenset({"item", "piece", "unit", "article"})
+_ASKING = frozenset({"did", "have", "has", "had"})  # what we do sell is what we have
+_BEING = frozenset({"were", "was", "been", "are", "is", "get", "got", "being"})
+_DIFFERENT = frozenset({"different", "distinct", "unique", "various"})
+_BEHIND = frozenset({"to", "for"})  # whom we sell to is nothing that is sold
+_FARTHEST = 4
+_GOODS = frozenset({"product", "unit"})
+
+
+def with_sold(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
+    """The reading with the pieces that sales say, or the sales where each is of one thing.
+
+    Only of things that are sold: of what each line of a sale, an order or a purchase has one.
+    """
+    analysis = read.analysis
+    goods = _counted(analysis)
+    verb = next(_verbs(tokens), None)
+    if goods is None and verb is not None:
+        return _dated(read, verb, catalog)
+
+    if goods is None or verb is None or not _OTHERWISE.isdisjoint(each.form for each in tokens):
+        return read
+
+    is_other = _sells_or_buys(goods, catalog) or _is_dated_so(goods, verb, catalog)
+    lines = [] if is_other else _lines_of(goods, catalog)
+    where = _where(analysis, goods, verb, catalog) if len(lines) == 1 else None
+    if where is None:
+        return read
+
+    if any(each.form in _DIFFERENT for each in tokens):
+        return replace(read, analysis=_of_different(analysis, where, lines[0]))
+
+    sums = [each for each in catalog.of_cube(lines[0].cube, "measure") if adds_goods(each)]
+    if len(sums) > 1:
+        return read
+
+    own = analysis.quantities[0].where if isinstance(analysis.quantities[0], Counted) else ()
+    meant: Quantity = Measured(sums[0], own) if sums else Counted(lines[0], own)
+    rank = analysis.rank and replace(analysis.rank, by=meant if analysis.rank.by else None)
+    return replace(read, analysis=replace(analysis, quantities=(meant,), rank=rank, where=where))
+
+
+def _dated(read: Assembled, verb: str, catalog: Catalog) -> Assembled:
+    """`different products sold last quarter`: those of the sales of then, and not of any other rows."""
+    counted = read.analysis.quantities[0] if len(read.analysis.quantities) == 1 else None
+    if not isinstance(counted, Counted) or _sells_or_buys(counted.entity, catalog):
+        return read
+
+    stems = stems_of(verb)
+    dates = sale_dates(stems, date_names_of(catalog).meant(stems))
+    where = tuple(
+        replace(each, time=dates[0]) if dates and isinstance(each, Within) and each.time is None else each
+        for each in read.analysis.where
+    )
+    return replace(read, analysis=replace(read.analysis, where=where))
+
+
+def with_pieces(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
+    """`items per order`: the pieces of its lines, and not how many products there are."""
+    first = read.analysis.quantities[0] if len(read.analysis.quantities) == 1 else None
+    if not isinstance(first, Ratio):
+        return read
+
+    above, below = _all_of(first.above), _all_of(first.below)
+    if above is None or below is None or first.is_share or _PIECES.isdisjoint(each.form for each in tokens):
+        return read
+
+    meant = [
+        each
+        for each in catalog.concepts
+        if each.kind == "measure" and adds_goods(each) and each.cube not in (above.cube, below.cube)
+        if _is_of_sales(catalog.entities[each.cube])
+        if belongs(each, above, catalog) and belongs(each, below, catalog)
+    ]
+    if len(meant) != 1:
+        return read
+
+    pieces = replace(first, above=Measured(meant[0]))
+    rank = read.analysis.rank and replace(read.analysis.rank, by=pieces if read.analysis.rank.by else None)
+    return replace(read, analysis=replace(read.analysis, quantities=(pieces,), rank=rank))
+
+
+def _where(analysis: Analysis, goods: Entity, verb: str, catalog: Catalog) -> tuple[Condition, ...] | None:
+    """The conditions on the lines; None where more is said of the sales than when they were."""
+    found: list[Condition] = []
+    for each in analysis.where:
+        if not isinstance(each, Exists):
+            found += [] if _is_verb(each, goods, verb) else [_undated(each, goods)]
+        elif (
+            each.negated
+            or not _is_of_sales(catalog.entities[each.of.cube])
+            or not all(isinstance(one, Within) for one in each.where)
+        ):
+            return None
+        else:
+            found += each.where
+
+    return tuple(found)
+
+
+def _says_only_when(exists: Exists) -> bool:
+    return not exists.negated and all(isinstance(each, Within) for each in exists.where)
+
+
+def _of_different(analysis: Analysis, where: tuple[Condition, ...], lines: Entity) -> Analysis:
+    """`how many different books`: those that have such a line, in the period of the lines."""
+    dated = tuple(each for each in where if isinstance(each, Within))
+    kept = tuple(each for each in where if not isinstance(each, Within))
+    return replace(analysis, where=(*kept, Exists(lines, dated)))
+
+
+def _counted(analysis: Analysis) -> Entity | None:
+    """The rows of one table that are counted, whatever they are grouped by."""
+    is_share = analysis.derived is not None and analysis.derived.kind == "share"
+    return _all_of(analysis.quantities[0]) if len(analysis.quantities) == 1 and not is_share else None
+
+
+def _all_of(counted: Quantity) -> Entity | None:
+    """Whose rows a number counts, without more being said of them."""
+    if isinstance(counted, Counted) and not counted.is_active:
+        return counted.entity
+
+    is_count = isinstance(counted, Measured) and counted.measure.name == "count" and not counted.where
+    return Entity(counted.measure.cube) if isinstance(counted, Measured) and is_count else None
+
+
+def _verbs(tokens: Sequence[Token]) -> Iterator[str]:
+    """`were sold`, `books sold`, `did we sell`, `have customers bought`: what is done to what is counted."""
+    for at, token in enumerate(tokens):
+        behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+        word = token.text.lower()
+        if word not in _SELLING or behind in _BEHIND or at == 0:
+            continue
+
+        before = [each.form for each in tokens[max(at - _FARTHEST, 0) : at]]
+        is_done = word in _DONE
+        is_passive = is_done and (before[-1] in _BEING or tokens[at - 1].text.lower() != before[-1])
+        if is_passive or not _ASKING.isdisjoint(before):
+            yield word
+
+
+def _sells_or_buys(entity: Entity, catalog: Catalog) -> bool:
+    """Customers that bought and shops that sold are no goods."""
+    known = catalog.entities[entity.cube]
+    last = phrase_of(known.noun)[-1:]
+    doers = (words_that_are("entities") | words_that_are("sales_places")) - _GOODS
+    return is_person(ByEntity(known)) or not doers.isdisjoint(last)
+
+
+def _is_dated_so(goods: Entity, verb: str, catalog: Catalog) -> bool:
+    """Jobs that have a day on which they were ordered are what was ordered then."""
+    return any(each.cube == goods.cube for each in date_names_of(catalog).named(stems_of(verb)))
+
+
+def _lines_of(goods: Entity, catalog: Catalog) -> list[Entity]:
+    """The tables of sales whose rows each have one of these; their lines before the whole documents."""
+    found = [
+        each
+        for each in catalog.entities.values()
+        if each.cube != goods.cube and _is_of_sales(each) and _leads_to(each, goods, catalog)
+        if _NO_SALES.isdisjoint(phrase_of(each.noun))
+    ]
+    return [
+        each for each in found if not any(_leads_to(other, each, catalog) for other in found if other != each)
+    ]
+
+
+def _is_of_sales(entity: Entity) -> bool:
+    words = set(phrase_of(entity.noun))
+    return bool(words & words_that_are("earning"))
+
+
+def _leads_to(lines: Entity, goods: Entity, catalog: Catalog) -> bool:
+    measure = next(catalog.of_cube(lines.cube, "measure"), None)
+    return measure is not None and belongs(measure, goods, catalog)
+
+
+def _undated(condition: Condition, goods: Entity) -> Condition:
+    """The period is that of the sales, and none of a date of the goods."""
+    is_own = (
+        isinstance(condition, Within) and condition.time is not None and condition.time.cube == goods.cube
+    )
+    return replace(condition, time=None) if is_own and isinstance(condition, Within) else condition
+
+
+def _is_verb(condition: Condition, goods: Entity, verb: str) -> bool:
+    """`sold` as a state of the goods as they are now, where their sales tell when it was."""
+    if not isinstance(condition, IsIn) or condition.of.cube != goods.cube or condition.negated:
+        return False
+
+    return all(stems_of(str(each)) == stems_of(verb) for each in condition.values)

@@ -1,0 +1,106 @@
+"""What customers spend and what things bring in is revenue: `top buyers by total spend`."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.spans import score_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.done_amounts import belongs
+from svcchat_magic.analyst.linking.member_names import HEADED, OWN
+from svcchat_magic.analyst.linking.people import is_person
+from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity
+from svcchat_magic.semantic.inference.column_words import words_that_are
+
+_SPENDING = frozenset({"spend", "spends", "spent", "spending"})
+_BRINGING = frozenset({"bring", "brings", "brought", "bringing"})
+_EARNING = frozenset({"earn", "earns", "earned", "generate", "generates", "generated"})
+_MAKING = frozenset({"make", "made"})
+_WHOLE = frozenset({"total", "overall"})
+_US = frozenset({"we", "us", "i", "our"})
+_NO_BUYERS = frozenset(  # on whom or where money is spent
+    {"agent", "author", "brand", "city", "country", "employee", "product", "seller", "shop", "store",
+     "supplier", "team", "vendor"}
+)  # fmt: skip
+_NEAR = 3
+_SURE = 0.97
+
+
+def spent_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`MEASURE`: the revenue, where those who buy are named and nothing in the model is called spend.
+
+    What we spend is a cost, and is left to the names of costs.
+    """
+    places = [at for at, each in enumerate(tokens) if each.text.lower() in _SPENDING]
+    revenue = _revenue(catalog) if places and not _is_named(catalog) else None
+    if revenue is None or not any(_buys(each, revenue, catalog) for each in tokens):
+        return
+
+    for at in places:
+        if _US.isdisjoint(each.form for each in tokens[max(at - _NEAR, 0) : at]):
+            start = at - (at > 0 and tokens[at - 1].form in _WHOLE)
+            yield Item("MEASURE", start, at + 1, revenue, score_of(at + 1 - start, _SURE))
+
+
+def earned_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`MEASURE`: the revenue that exhibitions, routes or rooms bring in, where sales tell of which.
+
+    What people earn is their pay, and is left to the names of that.
+    """
+    places = list(_earnings(tokens))
+    revenue = _revenue(catalog) if places else None
+    if revenue is None:
+        return
+
+    named = [of for each in tokens for of in _entities(each, catalog) if of.cube != revenue.cube]
+    things = [each for each in named if not is_person(ByEntity(each)) and belongs(revenue, each, catalog)]
+    for start, stop in places if things else ():
+        yield Item("MEASURE", start, stop, revenue, score_of(stop - start, _SURE))
+        yield from (
+            Item("CHATTER", at, at + 1, None, _SURE)
+            for at in range(1, start)
+            if (tokens[at - 1].form, tokens[at].form) == ("much", "money")
+        )
+
+
+def _earnings(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Where `bring in`, `earned` or `how much did ... make` stand."""
+    forms = [each.text.lower() for each in tokens]
+    asks_how_much = ("how", "much") in pairwise(forms)
+    for at, form in enumerate(forms):
+        if form in _BRINGING and forms[at + 1 : at + 2] == ["in"]:
+            yield at, at + 2
+        elif form in _EARNING or (form in _MAKING and asks_how_much):
+            yield at, at + 1
+
+
+def _is_named(catalog: Catalog) -> bool:
+    return any(
+        each.weight >= HEADED for word in ("spend", "spending") for each in catalog.phrases.get((word,), ())
+    )
+
+
+def _revenue(catalog: Catalog) -> Concept | None:
+    """The sum that revenue surely is; None where it is none or several."""
+    named = catalog.phrases.get(("revenue",), ())
+    sums = [each for each in named if isinstance(each.of, Concept) and each.of.agg_type == "sum"]
+    best = max((each.weight for each in sums), default=0.0)
+    found = [each.of for each in sums if each.weight == best and isinstance(each.of, Concept)]
+    return found[0] if len(found) == 1 else None
+
+
+def _buys(token: Token, revenue: Concept, catalog: Catalog) -> bool:
+    return any(_is_buyer(each, revenue, catalog) for each in _entities(token, catalog))
+
+
+def _entities(token: Token, catalog: Catalog) -> list[Entity]:
+    named = (each.of for each in catalog.phrases.get((token.form,), ()) if each.weight >= OWN)
+    return [each for each in named if isinstance(each, Entity)]
+
+
+def _is_buyer(entity: Entity, revenue: Concept, catalog: Catalog) -> bool:
+    last = phrase_of(entity.noun)[-1:]
+    is_one = not (words_that_are("entities") - _NO_BUYERS).isdisjoint(last) or is_person(ByEntity(entity))
+    return is_one and _NO_BUYERS.isdisjoint(last) and belongs(revenue, entity, catalog)
