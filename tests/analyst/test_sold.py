@@ -1,9 +1,11 @@
 """What is bought and sold: by the lines of orders and their dates, and never by the date of the goods."""
 
+import asyncio
 from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.readings.lead_ins import led_in
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TABLES = {
@@ -98,3 +100,38 @@ def test_best_selling_articles_are_ranked_and_not_dated(reader):
 
 def test_a_discount_is_no_revenue(reader):
     assert not is_read(reader, "profit by sort")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "customers who spent more than 50 euros in May 2025",
+        "top 3 customers by total spend",
+        "who spent the most",
+    ],
+)
+def test_what_customers_spend_is_revenue(reader, question):
+    assert "line_total" in sql_of(reader, question)
+
+
+def test_pieces_per_order_are_no_articles_per_order(reader):
+    assert "total_quantity" in sql_of(reader, "average number of items per order by channel")
+
+
+def test_which_has_most_and_the_count_of_each_is_one_question(reader):
+    lead, told = (
+        asyncio.run(reader.read(each))
+        for each in ("on which weekday do we get most orders?", "give me the count for each weekday")
+    )
+
+    sql = led_in(lead, told, reader.completion, reader.sources).planned.sql
+    assert "orders" in sql
+    assert "QUALIFY" in lead.planned.sql
+    assert "QUALIFY" not in sql
+
+
+def test_what_was_not_bought_in_the_last_months_was_not_bought_until_now(reader):
+    sql = sql_of(reader, "which customers have not ordered in the last 3 months")
+
+    assert "NOT IN" in sql
+    assert "ordered_at <" not in sql
