@@ -1,5 +1,6 @@
 """Verbs that are a date and a status: what happened over time or was done by somebody has its date."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from svcchat_magic.analyst.language.keywords import keywords
@@ -52,6 +53,15 @@ def _is_undone(item: Item, verbs: Mapping[int, Set[str]], tokens: Sequence[Token
     is_of_rows = isinstance(item.value, IsIn) and item.value.of.cube in verbs[item.start]
     before = tokens[item.start - 1].form if item.start else ""
     return is_of_rows and item.stop == item.start + 1 and before in _NOT
+
+
+def without_one_of(named: Iterator[Item], dated: Sequence[Item]) -> Iterator[Item]:
+    """`agents who started in May`: of several dates that a verb names none is meant before the others."""
+    spans = Counter((each.start, each.stop) for each in dated if each.category == "DATED")
+    for item in named:
+        is_date = isinstance(item.value, Concept) and item.value.type == "time"
+        if not (is_date and spans[item.start, item.stop] > 1):
+            yield item
 
 
 def far_dates(

@@ -1,6 +1,5 @@
 """Every meaning that the words of a question can have, side by side: nothing is chosen here."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.exclusions import denies
@@ -32,6 +31,7 @@ from svcchat_magic.analyst.lattice.happened import (
     newly_items,
     without_denials,
     without_happened,
+    without_one_of,
 )
 from svcchat_magic.analyst.lattice.inside import for_constructions
 from svcchat_magic.analyst.lattice.keywords import keyword_items, out_items
@@ -76,7 +76,7 @@ from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.short_values import is_code_of
 from svcchat_magic.analyst.linking.values import Several, Values
-from svcchat_magic.analyst.meaning.tree import Concept, Entity, IsIn
+from svcchat_magic.analyst.meaning.tree import Entity, IsIn
 
 _ROOTED = 0.7
 _OF_NAMED = 0.06  # of a column whose name the question says as well
@@ -124,18 +124,17 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
 
 def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Iterator[Item]:
     """What words mean whatever the others mean."""
-    dated, descriptions = without_denials(dated_items(tokens, catalog), tokens), descriptions_of(catalog)
-    valued = list(_values(tokens, values, catalog))
+    valued, descriptions = list(_values(tokens, values, catalog)), descriptions_of(catalog)
+    dated = without_denials(dated_items(tokens, catalog), tokens)
     far = far_dates(dated, valued, tokens, catalog)
     dated = list(near_dates(dated, far))
-    yield from near_dates(_without_one_of(member_items(tokens, catalog), dated), far)
+    yield from near_dates(without_one_of(member_items(tokens, catalog), dated), far)
     yield from short_items(tokens, catalog)
     yield from synonym_items(tokens, catalog, values)
     yield from keyword_items(tokens, catalog)
     yield from out_items(tokens)
     yield from number_items(tokens)
-    yield from aged_items(tokens, catalog, calendar.today.year)
-    yield from negated_items(tokens, catalog)
+    yield from (*aged_items(tokens, catalog, calendar.today.year), *negated_items(tokens, catalog))
     yield from plan_items(tokens, catalog, calendar.today)
     verbs = frozenset(each.start for each in dated if each.category == "DATED")
     times = list(without_terms(period_items(tokens, calendar, verbs), values, tokens))
@@ -163,15 +162,6 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from reached_items(tokens, catalog)
     yield from repeated_items(tokens, catalog)
     yield from lasting_items(tokens, catalog, calendar.today)
-
-
-def _without_one_of(named: Iterator[Item], dated: Sequence[Item]) -> Iterator[Item]:
-    """`agents who started in May`: of several dates that a verb names none is meant before the others."""
-    spans = Counter((each.start, each.stop) for each in dated if each.category == "DATED")
-    for item in named:
-        is_date = isinstance(item.value, Concept) and item.value.type == "time"
-        if not (is_date and spans[item.start, item.stop] > 1):
-            yield item
 
 
 def _without_guesses(named: Iterator[Item], tokens: Sequence[Token], values: Values) -> Iterator[Item]:
