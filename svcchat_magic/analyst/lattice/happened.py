@@ -52,7 +52,9 @@ def _is_undone(item: Item, verbs: Mapping[int, Set[str]], tokens: Sequence[Token
     """`orders not shipped` were not shipped yet; those that were delivered are in another state, and were."""
     is_of_rows = isinstance(item.value, IsIn) and item.value.of.cube in verbs[item.start]
     before = tokens[item.start - 1].form if item.start else ""
-    return is_of_rows and item.stop == item.start + 1 and before in _NOT
+    behind = tokens[item.stop].form if item.stop < len(tokens) else ""
+    is_one_of = behind in (",", "or", "and", "nor")  # not hired, rejected or withdrawn: none of these states
+    return is_of_rows and item.stop == item.start + 1 and before in _NOT and not is_one_of
 
 
 def without_one_of(named: Iterator[Item], dated: Sequence[Item]) -> Iterator[Item]:

@@ -49,8 +49,8 @@ def money_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
     yield from owed_items(tokens, catalog)
     yield from _in_currency(tokens, catalog)
     yield from tax_items(tokens, catalog)
-    yield from spent_items(tokens, catalog)
-    yield from earned_items(tokens, catalog)
+    yield from spent_items(chart, tokens, catalog)
+    yield from earned_items(chart, tokens, catalog)
     yield from _bare_amounts(chart, tokens, catalog)
     for at, token in enumerate(tokens):
         if token.form == "money":

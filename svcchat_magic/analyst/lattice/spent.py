@@ -5,10 +5,10 @@ from itertools import pairwise
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.spans import score_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.done_amounts import belongs
+from svcchat_magic.analyst.linking.done_amounts import belongs, is_of_money
 from svcchat_magic.analyst.linking.member_names import HEADED, OWN
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity
@@ -18,6 +18,7 @@ _SPENDING = frozenset({"spend", "spends", "spent", "spending"})
 _BRINGING = frozenset({"bring", "brings", "brought", "bringing"})
 _EARNING = frozenset({"earn", "earns", "earned", "generate", "generates", "generated"})
 _MAKING = frozenset({"make", "made"})
+_EACH = frozenset({"each", "every"})
 _WHOLE = frozenset({"total", "overall"})
 _US = frozenset({"we", "us", "i", "our"})
 _NO_BUYERS = frozenset(  # on whom or where money is spent
@@ -28,7 +29,7 @@ _NEAR = 3
 _SURE = 0.97
 
 
-def spent_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+def spent_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`MEASURE`: the revenue, where those who buy are named and nothing in the model is called spend.
 
     What we spend is a cost, and is left to the names of costs.
@@ -38,20 +39,23 @@ def spent_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     if revenue is None or not any(_buys(each, revenue, catalog) for each in tokens):
         return
 
+    if _names_money(chart, places):
+        return
+
     for at in places:
         if _US.isdisjoint(each.form for each in tokens[max(at - _NEAR, 0) : at]):
             start = at - (at > 0 and tokens[at - 1].form in _WHOLE)
             yield Item("MEASURE", start, at + 1, revenue, score_of(at + 1 - start, _SURE))
 
 
-def earned_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+def earned_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`MEASURE`: the revenue that exhibitions, routes or rooms bring in, where sales tell of which.
 
     What people earn is their pay, and is left to the names of that.
     """
     places = list(_earnings(tokens))
-    revenue = _revenue(catalog) if places else None
-    if revenue is None:
+    revenue = _revenue(catalog) if places and not _asks_of_all(tokens) else None
+    if revenue is None or _names_money(chart, [at for start, stop in places for at in range(start, stop)]):
         return
 
     named = [of for each in tokens for of in _entities(each, catalog) if of.cube != revenue.cube]
@@ -63,6 +67,22 @@ def earned_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             for at in range(1, start)
             if (tokens[at - 1].form, tokens[at].form) == ("much", "money")
         )
+
+
+def _asks_of_all(tokens: Sequence[Token]) -> bool:
+    """`what did the vegan products bring in`: one number of all of them."""
+    forms = [each.form for each in tokens]
+    asks = ("what", "did") in pairwise(forms) or ("how", "much") in pairwise(forms)
+    return asks and _EACH.isdisjoint(forms)
+
+
+def _names_money(chart: Chart, places: Sequence[int]) -> bool:
+    """`who brought in the most booking value`: the money is named, and the verb says nothing more."""
+    return any(
+        each.value.agg_type == "sum" and is_of_money(each.value)
+        for each in chart.all(("MEASURE",))
+        if each.start not in places and isinstance(each.value, Concept)
+    )
 
 
 def _earnings(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
