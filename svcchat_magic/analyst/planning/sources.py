@@ -206,7 +206,7 @@ class Sources:
         return min(
             near,
             key=lambda each: (
-                each.cube != home and self.graph.reaches(each.cube, home, to_one=True),
+                self._how_related(home, each.cube),
                 self.distance(home, each.cube),
                 self._is_of_people(each.cube) and each.cube != home,
                 self.usual.rank(each),
@@ -215,6 +215,13 @@ class Sources:
             ),
             default=None,
         )
+
+    def _how_related(self, home: str, cube: str) -> int:
+        """Rows that each has one of, before those that belong to it, before what others lead to."""
+        if cube == home or self.graph.reaches(home, cube, to_one=True):
+            return 0
+
+        return 1 if self.graph.reaches(cube, home, to_one=True) else 2
 
     def _is_of_people(self, cube: str) -> bool:
         return is_person(ByEntity(self.catalog.entities[cube]))
