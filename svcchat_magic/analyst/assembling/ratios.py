@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.leftovers.becoming import is_dated_share
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
@@ -34,6 +35,7 @@ def mind_the_ratio(draft: Draft) -> None:
     _leave_out_what_defines_it(draft)
     _average_of_all_sides(draft)
     _tell_each_average(draft)
+    _part_of_the_same(draft)
     draft.penalty += BIG * sum(map(_is_one, draft.quantities))
     grouped = {each.of for each in draft.groups if isinstance(each, ByMember)}
     if any(kept.of in grouped for each in draft.quantities for kept in _kept_above(each)):
@@ -50,6 +52,25 @@ def mind_the_ratio(draft: Draft) -> None:
     if "average" in draft.marks and not averages:
         draft.penalty += BIG
         draft.dropped.append("average")
+
+
+def _part_of_the_same(draft: Draft) -> None:
+    """`web orders as a percentage of all orders`: what keeps some of them is said of the part alone."""
+    for at, each in enumerate(draft.quantities):
+        if not isinstance(each, Ratio) or (each.way, each.per) != ("/", 1):
+            continue
+
+        kept = [one for one in draft.where if isinstance(one, IsIn)]
+        above = each.above
+        if _is_one(each) and len(kept) == 1 and isinstance(above, Measured | Counted):
+            above = replace(above, where=(kept[0],))
+            draft.where.remove(kept[0])
+
+        if not isinstance(above, Measured | Counted) or not above.where:
+            continue
+
+        if _is_one(replace(each, above=replace(above, where=()))):
+            draft.quantities[at] = replace(each, above=above, is_share=True)
 
 
 def _count_what_was_due(draft: Draft) -> None:
@@ -250,10 +271,18 @@ def _rows_of(quantity: Quantity) -> Quantity | str:
     match quantity:
         case Counted(where=()):
             return quantity.entity.cube
-        case Measured(where=()) if quantity.measure.name == "count":
+        case Measured(where=()) if _counts_all(quantity.measure):
             return quantity.measure.cube
         case _:
             return quantity
+
+
+def _counts_all(measure: Concept) -> bool:
+    """Whether a count is called as its rows are, and no part of them: order count, number of orders."""
+    said = {*phrase_of(measure.title), *phrase_of(measure.name.replace("_", " "))}
+    noun = set(phrase_of(measure.cube.replace("_", " ")))
+    is_plain = measure.agg_type == "count" and said <= noun | {"number", "of", "count", "total"}
+    return measure.name == "count" or is_plain
 
 
 def _is_average(quantity: Quantity) -> bool:

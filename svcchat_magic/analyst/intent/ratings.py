@@ -11,11 +11,14 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Bound, Counted, Entity, Measured, Missing
 
 _GIVEN = frozenset({"rating", "score", "grade", "mark", "review", "assessment", "evaluation"})
+_DONE = {"rated": "rating", "scored": "score", "graded": "grade", "marked": "mark", "reviewed": "review"}
 
 
 def with_ratings(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
     """The reading with bounds on how many ratings there are, where the question has a number of them."""
-    nouns = {two.form for one, two in pairwise(tokens) if _is_number(one) and _is_several(two)} & _GIVEN
+    behind = [two for one, two in pairwise(tokens) if _is_number(one)]
+    nouns = {each.form for each in behind if _is_several(each)} & _GIVEN
+    nouns |= {_DONE[each.text.lower()] for each in behind if each.text.lower() in _DONE}
     if not nouns or not read.analysis.having:
         return read
 

@@ -6,6 +6,9 @@ from dataclasses import replace
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.tokens import Token
 
+_ALONG = frozenset(
+    {"month", "monthly", "week", "weekly", "quarter", "quarterly", "daily", "trend", "develop", "development"}
+)
 _UNITS = frozenset({"day", "week", "month", "quarter", "half", "period", "time", "season", "one"})
 _JOINTS = frozenset({"of", "in", "from", "for"})
 _AGAINST = frozenset({"vs", "versus", "v", "against"})
@@ -22,6 +25,7 @@ _OUTSIDE = frozenset({"of", "to", "and", "-", "–", "until", "till", "through"}
 
 def with_same_periods(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens, with the period itself where only `the same months` of another year are said."""
+    tokens = _through_years(tokens)
     at = next((at for at in range(len(tokens) - 2) if _is_said(tokens, at)), None)
     if at is None:
         return _with_both_years(tokens)
@@ -35,6 +39,15 @@ def with_same_periods(tokens: Sequence[Token]) -> tuple[Token, ...]:
     said = [replace(each, place=year.place) for each in (*tokens[start:ends], year)]
     before = at - (at > 0 and tokens[at - 1].form == "the")
     return (*tokens[:before], *said, *tokens[at + 4 :])
+
+
+def _through_years(tokens: Sequence[Token]) -> Sequence[Token]:
+    """`monthly sales over 2025`: where units of time are told apart, that year is no amount."""
+    if _ALONG.isdisjoint(each.form for each in tokens):
+        return tokens
+
+    places = [at for at in range(len(tokens) - 1) if tokens[at].form == "over" and _is_year(tokens[at + 1])]
+    return [replace(each, text="in", form="in") if at in places else each for at, each in enumerate(tokens)]
 
 
 def _with_both_years(tokens: Sequence[Token]) -> tuple[Token, ...]:

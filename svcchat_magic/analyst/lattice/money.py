@@ -6,6 +6,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.billed import billed_items
 from svcchat_magic.analyst.lattice.chart import Chart, Item
+from svcchat_magic.analyst.lattice.collected import collected_items
 from svcchat_magic.analyst.lattice.owed import owed_items
 from svcchat_magic.analyst.lattice.spans import score_of
 from svcchat_magic.analyst.lattice.spent import earned_items, spent_items
@@ -49,6 +50,7 @@ def money_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
     yield from owed_items(tokens, catalog)
     yield from _in_currency(tokens, catalog)
     yield from tax_items(tokens, catalog)
+    yield from collected_items(tokens, catalog)
     yield from spent_items(chart, tokens, catalog)
     yield from earned_items(chart, tokens, catalog)
     yield from _bare_amounts(chart, tokens, catalog)

@@ -10,6 +10,7 @@ _FIRST = (("first", "name"), ("given", "name"), ("firstname",), ("forename",))
 _LAST = (("last", "name"), ("family", "name"), ("lastname",), ("surname",))
 _FIRMS = frozenset({"company", "organisation", "organization", "business", "firm"})
 _OF_FIRMS = frozenset(("customer", "client", "supplier", "vendor", "account", "partner", "tenant", "sponsor"))
+_PREMISES = frozenset({"property", "house", "flat", "apartment", "building", "premise", "premises", "home"})
 _OF_NAMES = ("name", "title", "label")
 
 
@@ -21,6 +22,9 @@ def how_well_it_names(concept: Concept, noun: set[str]) -> int:
 
     if noun in (set(words), set(phrase_of(concept.title))):
         return 2
+
+    if words[-1:] == ("address",) and noun & _PREMISES:
+        return 5
 
     return 4 if words[-1:] and words[-1] in _FIRMS and noun & _OF_FIRMS else 0
 
