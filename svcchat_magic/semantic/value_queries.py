@@ -99,10 +99,12 @@ def _listed(run: _Run, members: Sequence[str]) -> dict[str, list[str]]:
 def _in_engine(run: _Run, search: ValueSearch, places: Sequence[int]) -> list[FoundValue]:
     whole, like = _stand_ins("w", search.whole, _WHOLE_STEP), _stand_ins("p", search.patterns, _LIKE_STEP)
     near = " OR ".join(f"LOWER(found) LIKE {_quoted(each)}" for each in like)
-    part = (  # whole values are first, before the rows are cut
-        f"CASE WHEN LOWER(found) IN ({', '.join(map(_quoted, whole))}) THEN 0"
-        f"{f' WHEN {near} THEN 1' if near else ''} END"
-    )
+    found = f"LOWER(found) IN ({', '.join(map(_quoted, whole))})" if whole else ""
+    parts = [f"WHEN {said} THEN {at}" for at, said in enumerate((found, near)) if said]
+    if not parts:
+        return []
+
+    part = f"CASE {' '.join(parts)} END"  # whole values are first, before the rows are cut
     every = "\nUNION ALL\n".join(_select(at, search.members[at]) for at in places)
     named = f"SELECT place, found, {part} AS part FROM (\n{every}\n) AS named"
     sql = f"SELECT place, found, part FROM ({named}) AS parts WHERE part IS NOT NULL ORDER BY 3, 1, 2"

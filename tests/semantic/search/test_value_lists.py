@@ -93,6 +93,15 @@ def test_few_values_and_many_are_found_alike(write_model, make_engine):
     assert {each.value for each in found[2:]} <= {f"kind 5{i}" for i in range(1, 4 * MOST_LISTED)}
 
 
+def test_patterns_alone_are_looked_for_among_many_values(write_model, make_engine):
+    model, engine = load_model(write_model(things=MODEL)), make_engine(*FILLED)
+
+    found = find_values(model, engine, of_region("north"), ValueSearch(("things.many",), (), ("kind 5%",)))
+
+    assert found
+    assert all(each.value.startswith("kind 5") for each in found)
+
+
 def test_searches_of_many_values_one_after_the_other_find_what_each_looks_for(write_model, make_engine):
     model, engine = load_model(write_model(things=MODEL)), make_engine(*FILLED)
     asked = [
