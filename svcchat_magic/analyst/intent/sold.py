@@ -51,7 +51,7 @@ def with_sold(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Ass
     Only of things that are sold: of what each line of a sale, an order or a purchase has one.
     """
     analysis = read.analysis
-    goods = _counted(analysis)
+    goods = _counted(analysis, catalog)
     verb = next(_verbs(tokens), None)
     if goods is None and verb is not None:
         return _dated(read, verb, catalog)
@@ -99,7 +99,7 @@ def with_pieces(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     if not isinstance(first, Ratio):
         return read
 
-    above, below = _all_of(first.above), _all_of(first.below)
+    above, below = _all_of(first.above, catalog), _all_of(first.below, catalog)
     if above is None or below is None or first.is_share or _PIECES.isdisjoint(each.form for each in tokens):
         return read
 
@@ -147,19 +147,24 @@ def _of_different(analysis: Analysis, where: tuple[Condition, ...], lines: Entit
     return replace(analysis, where=(*kept, Exists(lines, dated)))
 
 
-def _counted(analysis: Analysis) -> Entity | None:
+def _counted(analysis: Analysis, catalog: Catalog) -> Entity | None:
     """The rows of one table that are counted, whatever they are grouped by."""
     is_share = analysis.derived is not None and analysis.derived.kind == "share"
-    return _all_of(analysis.quantities[0]) if len(analysis.quantities) == 1 and not is_share else None
+    return (
+        _all_of(analysis.quantities[0], catalog) if len(analysis.quantities) == 1 and not is_share else None
+    )
 
 
-def _all_of(counted: Quantity) -> Entity | None:
+def _all_of(counted: Quantity, catalog: Catalog) -> Entity | None:
     """Whose rows a number counts, without more being said of them."""
     if isinstance(counted, Counted) and not counted.is_active:
         return counted.entity
 
-    is_count = isinstance(counted, Measured) and counted.measure.name == "count" and not counted.where
-    return Entity(counted.measure.cube) if isinstance(counted, Measured) and is_count else None
+    if not isinstance(counted, Measured) or counted.where or counted.measure.agg_type != "count":
+        return None
+
+    known = catalog.model.cubes[counted.measure.cube].measures[counted.measure.name]
+    return Entity(counted.measure.cube) if not (known.filters or known.sql) else None
 
 
 def _verbs(tokens: Sequence[Token]) -> Iterator[str]:

@@ -20,7 +20,7 @@ def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
     if any(each.category == "SHARE" and each.stop == directly for each in cover.items):
         return isinstance(item.value, Compared)  # what percentage left on time
 
-    before = [each for each in cover.items if each.stop < item.start]
+    before = [each for each in cover.items if each.stop <= item.start]
     between = tokens[before[-1].stop : item.start] if before else ()
     forms = [each.form for each in between]
     is_behind = item.start > 0 and tokens[item.start - 1].form in BECOMES
