@@ -41,3 +41,9 @@ def weighted(rng: random.Random, weights: Mapping[str, float]) -> str:
 def numbered(rows: Iterable[dict[str, Any]], key: str = "id") -> Rows:
     """The rows with a number from 1 on."""
     return [{key: number, **row} for number, row in enumerate(rows, 1)]
+
+
+def arranged(rows: Iterable[Mapping[str, Any]], columns: str) -> Rows:
+    """The rows with these columns alone, in this order."""
+    names = columns.split()
+    return [{name: row[name] for name in names} for row in rows]

@@ -1,0 +1,1 @@
+"""An art gallery that also holds auctions."""

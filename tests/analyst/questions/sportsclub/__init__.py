@@ -1,0 +1,1 @@
+"""A large sports club."""
