@@ -1,0 +1,1 @@
+"""A chain of coffee shops."""
