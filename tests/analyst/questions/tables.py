@@ -47,3 +47,8 @@ def arranged(rows: Iterable[Mapping[str, Any]], columns: str) -> Rows:
     """The rows with these columns alone, in this order."""
     names = columns.split()
     return [{name: row[name] for name in names} for row in rows]
+
+
+def named(columns: str, rows: Iterable[Iterable[Any]]) -> Rows:
+    """Rows of values under the names of their columns."""
+    return [dict(zip(columns.split(), row, strict=True)) for row in rows]

@@ -1,0 +1,1 @@
+"""An online shop for books and games."""

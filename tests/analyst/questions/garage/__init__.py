@@ -1,0 +1,1 @@
+"""A car repair garage."""
