@@ -52,3 +52,8 @@ def arranged(rows: Iterable[Mapping[str, Any]], columns: str) -> Rows:
 def named(columns: str, rows: Iterable[Iterable[Any]]) -> Rows:
     """Rows of values under the names of their columns."""
     return [dict(zip(columns.split(), row, strict=True)) for row in rows]
+
+
+def chosen(columns: str, rows: Iterable[Mapping[str, Any]]) -> Rows:
+    """The rows with these columns alone, in this order."""
+    return [{name: row[name] for name in columns.split()} for row in rows]

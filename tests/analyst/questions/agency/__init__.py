@@ -1,0 +1,1 @@
+"""A marketing agency."""
