@@ -1,0 +1,1 @@
+"""A long-distance coach company."""
