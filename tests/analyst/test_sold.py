@@ -118,10 +118,10 @@ def test_pieces_per_order_are_no_articles_per_order(reader):
     assert "total_quantity" in sql_of(reader, "average number of items per order by channel")
 
 
-def test_which_has_most_and_the_count_of_each_is_one_question(reader):
+@pytest.mark.parametrize("told", ["give me the count for each weekday", "Give me the count for each."])
+def test_which_has_most_and_the_count_of_each_is_one_question(reader, told):
     lead, told = (
-        asyncio.run(reader.read(each))
-        for each in ("on which weekday do we get most orders?", "give me the count for each weekday")
+        asyncio.run(reader.read(each)) for each in ("on which weekday do we get most orders?", told)
     )
 
     sql = led_in(lead, told, reader.completion, reader.sources).planned.sql

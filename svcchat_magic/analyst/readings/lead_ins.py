@@ -95,7 +95,9 @@ def _counts_the_same(lead: Read, told: Read) -> bool:
     one, other = lead.best.analysis, told.best.analysis
     is_bare = all(map(_is_of_nothing, other.quantities)) and not (other.derived or other.rank)
     is_alike = {*map(_undated, other.groups)} == {*map(_undated, one.groups)}
-    return is_bare and bool(other.groups) and is_alike and not (other.where or other.having)
+    is_each = not other.groups and any(each.form == "each" for each in told.tokens)  # the count for each
+    groups = bool(one.groups) and (is_each or (is_alike and bool(other.groups)))
+    return is_bare and groups and not (other.where or other.having)
 
 
 def _shows_all(told: Read) -> bool:

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.lattice.chart import Chart
 from svcchat_magic.analyst.linking.short_values import said_for
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    Counted,
     IsIn,
     Within,
 )
@@ -60,6 +61,9 @@ def is_one(whole: Read) -> bool:
         return False
 
     analysis = whole.best.analysis
+    if any(isinstance(each, Counted) and not each.entity.cube for each in analysis.quantities):
+        return False  # the count for each: of what, another part says
+
     tells_bounded = bool(analysis.having) and len(analysis.groups) > 1
     tells_count = any(each.category == "TOLDCOUNT" for each in whole.best.cover.items)
     return (
