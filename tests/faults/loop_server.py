@@ -17,6 +17,7 @@ class LoopServer:
         self._tls = tls
         self._loop = asyncio.new_event_loop()
         self._playing: set[asyncio.Task[None]] = set()
+        self._open: set[asyncio.StreamWriter] = set()
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
@@ -55,7 +56,11 @@ class LoopServer:
             task.cancel()
 
         await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), PATIENCE)
+        for writer in self._open:
+            writer.transport.abort()  # a closed one stays as long as its client reads nothing
+
         await asyncio.sleep(0)  # what was closed is let go of
+        await asyncio.sleep(0)
 
     def _is_accepting(self, task: asyncio.Task[object]) -> bool:
         """Whether nothing plays yet on a connection, so that a task that ended now would leave it open."""
@@ -66,6 +71,7 @@ class LoopServer:
         if task := asyncio.current_task():
             self._playing.add(task)
 
+        self._open.add(writer)
         try:
             await self.play(reader, writer)
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
