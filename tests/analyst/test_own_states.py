@@ -1,10 +1,12 @@
 """States and names: those of the rows that are named, also where their key is closed to questions."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from tests.analyst.small_models import reader_over, sql_of
+from svcchat_magic.analyst.reader import Reader
+from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TABLES = {
     "coaches": ["id,plate,seats"] + [f"{n},AB{n},{30 + n}" for n in range(1, 6)],
@@ -53,6 +55,23 @@ SALES = {
 }
 
 
+class Shared:
+    """The tools of somebody who sees one more row, whose name another one has."""
+
+    def __init__(self, tools):
+        self._tools = tools
+
+    def __getattr__(self, name):
+        return getattr(self._tools, name)
+
+    async def run_sql(self, sql):
+        rows = await self._tools.run_sql(sql)
+        if "COUNT(DISTINCT" not in sql:
+            return rows
+
+        return replace(rows, rows=tuple((every + 1, different) for every, different in rows.rows))
+
+
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory):
     with reader_over(tmp_path_factory.mktemp("trips"), TABLES, date(2025, 8, 20)) as found:
@@ -97,3 +116,19 @@ def test_a_name_tells_rows_apart_whose_key_is_closed(closed):
 
 def test_total_spend_is_what_buyers_bring_in(closed):
     assert "sales.revenue" in sql_of(closed, "top 3 buyers by total spend")
+
+
+def test_names_that_several_rows_share_tell_nothing_apart(tmp_path_factory):
+    shared = {**SALES, "buyers": [*SALES["buyers"], "13,Buyer 1"]}
+    with reader_over(tmp_path_factory.mktemp("shared"), shared, date(2025, 8, 20), MODEL) as found:
+        assert not is_read(found, "which buyers have not bought anything in May 2025")
+
+
+def test_what_one_user_sees_of_names_is_asked_again_for_another(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("again"), SALES, date(2025, 8, 20), MODEL) as found:
+        question = "which buyers have not bought anything in May 2025"
+        assert is_read(found, question)
+
+        several = Reader(Shared(found.tools), found.today)  # the same model, other rows
+
+        assert not is_read(several, question)

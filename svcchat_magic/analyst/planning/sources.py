@@ -166,9 +166,9 @@ class Sources:
         """Keep whether each row of an entity has a name of its own."""
         self._unique[entity.cube] = are_unique
 
-    def knows_names(self, entity: Entity) -> bool:
-        """Whether that was learnt."""
-        return entity.cube in self._unique
+    def has_unique_names(self, entity: Entity) -> bool:
+        """Whether that is known of them."""
+        return self._unique.get(entity.cube, False)
 
     def counts(self, source: Source, entity: Entity, *, distinct: bool = False) -> str:
         """How the rows of an entity are counted at a source; empty where they cannot be."""

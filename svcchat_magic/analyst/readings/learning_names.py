@@ -1,4 +1,4 @@
-"""Whether a name tells rows apart whose key is closed to questions: asked of the data once for each model."""
+"""Whether a name tells rows apart whose key is closed to questions: asked of the data that a user sees."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,22 +19,27 @@ class LearningNames:
     sources: Sources
 
     async def learns(self, read: Read) -> bool:
-        """Learn which names are of one row each; whether one was found to be."""
-        if read.best is None or read.planned is not None:
+        """Learn which names are of one row each; whether that is another answer than was known.
+
+        It is asked again for each question that goes by names: who asks may see other rows.
+        """
+        if read.best is None:
             return False
 
-        catalog = self.sources.catalog
-        hidden = {
-            each.cube: each
-            for each in _entities(read.best.analysis)
-            if catalog.key_of(each) is None and each.cube
-        }
-        return any([await self._is_learnt(each) for each in hidden.values()])
+        catalog, learnt = self.sources.catalog, False
+        for entity in {each.cube: each for each in _entities(read.best.analysis) if each.cube}.values():
+            is_known = self.sources.has_unique_names(entity)
+            if catalog.key_of(entity) is None and (read.planned is None or is_known):
+                are_unique = await self._are_unique(entity)
+                self.sources.learn_names(entity, are_unique=are_unique)
+                learnt |= are_unique != is_known
 
-    async def _is_learnt(self, entity: Entity) -> bool:
+        return learnt
+
+    async def _are_unique(self, entity: Entity) -> bool:
         name = self.sources.catalog.name_of(entity)
         source = self.sources.best(entity.cube, [name]) if name else None
-        if source is None or name is None or self.sources.knows_names(entity):
+        if source is None or name is None:
             return False
 
         try:
@@ -42,11 +47,9 @@ class LearningNames:
                 f"SELECT COUNT(*), COUNT(DISTINCT {source.ref(name)}) FROM {source.text}"
             )
         except (QueryRefused, EngineError):  # then the question is refused, as it was before
-            self.sources.learn_names(entity, are_unique=False)
             return False
 
         every, different = (int(str(each)) for each in rows.rows[0])
-        self.sources.learn_names(entity, are_unique=every == different > 0)
         return every == different > 0
 
 
