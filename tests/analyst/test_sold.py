@@ -93,12 +93,17 @@ def test_the_total_of_a_line_is_revenue_and_the_shipping_fee_is_none(reader, que
 
 
 def test_best_selling_articles_are_ranked_and_not_dated(reader):
-    assert "RANK" in sql_of(reader, "best selling articles by revenue") or "LIMIT" in sql_of(
-        reader, "best selling articles by revenue"
-    )
+    sql = sql_of(reader, "best selling articles by revenue")
+
+    assert "ORDER BY 2 DESC" in sql
+    assert "ordered_at" not in sql
 
 
 def test_a_discount_is_no_revenue(reader):
+    assert "discount" not in sql_of(reader, "revenue by sort")
+
+
+def test_profit_is_refused_where_nothing_tells_of_costs(reader):
     assert not is_read(reader, "profit by sort")
 
 
