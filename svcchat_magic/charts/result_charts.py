@@ -9,6 +9,7 @@ from svcchat_magic.charts.layout.filters import rows_left
 from svcchat_magic.charts.layout.labels import LEVEL, with_labels
 from svcchat_magic.charts.layout.missing_names import with_missing_named
 from svcchat_magic.charts.layout.parts import Spec, facets, fields_read, folded, times_read
+from svcchat_magic.charts.layout.repeated_looks import without_repeats
 from svcchat_magic.charts.layout.sizes import PAGE, sized
 from svcchat_magic.charts.layout.summary import summary
 from svcchat_magic.charts.layout.times import drawn_column
@@ -47,9 +48,10 @@ def chart_in(result: SqlResult, room: float) -> Spec:
     words = summary(spec, len(values), {field: name for name, field in _names(result).items()})
     config = {**LOOKS["config"], "axisXDiscrete": LEVEL}
     looks = {**LOOKS, "description": words, "config": config}
-    chart = {**with_labels(sized(spec, values, room), values), **looks}
+    laid_out = with_labels(sized(spec, values, room), values)
+    chart = {**without_repeats(laid_out, config), **looks}
     # Rows that a filter of the whole chart leaves out would only make the notebook heavier.
-    return {**chart, **_title(spec, result), "data": {"values": list(rows_left(spec, values))}}
+    return {**chart, **_title(chart, result), "data": {"values": list(rows_left(spec, values))}}
 
 
 def _title(spec: Spec, result: SqlResult) -> Spec:

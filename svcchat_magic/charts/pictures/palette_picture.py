@@ -16,6 +16,7 @@ _HEADER = struct.Struct(">IIBBBBB")
 _EIGHT_BIT_RGBA = (8, 6, 0, 0, 0)
 _OF_PALETTE = (3, 0, 0, 0)
 _MOST_COLOURS = 256
+_LEVEL = 8  # of zlib: a twelfth less than 6 for 2 ms, where 9 takes 10 ms and leaves out 1 % more
 _FEW = 16  # colours of which two pixels fit into a byte
 _FEW_OF = 512  # with more, they are not looked for: few will not do, and each is compared with each
 _FAR = 24  # of 255, that a rare colour may be from the one of these few that it takes
@@ -47,7 +48,7 @@ def repacked(png: bytes) -> bytes:
             (b"IHDR", _HEADER.pack(width, height, bits, *_OF_PALETTE)),
             (b"PLTE", colours[:, :3].tobytes()),
             (b"tRNS", colours[:, 3].tobytes()),
-            (b"IDAT", zlib.compress(rows.tobytes(), 6)),
+            (b"IDAT", zlib.compress(rows.tobytes(), _LEVEL)),
             (b"IEND", b""),
         ]
     )

@@ -1,5 +1,8 @@
 """The first rows of a result as a table without boxes: static HTML, inline styles, every cell escaped."""
 
+import re
+from collections.abc import Sequence
+
 from svcchat_magic.frames.result_rows import NULL, ShownColumn, left_out_columns, shown_columns
 from svcchat_magic.notebook.display.safe_text import escaped
 from svcchat_magic.protocol.results import SqlResult
@@ -17,11 +20,10 @@ def table_html(result: SqlResult, limit: int = 10, at_once: int = 0) -> str:
     # If one column has cells of several lines, the other columns align with the first line.
     top = ";vertical-align:top" if any(map(_is_long, shown)) else ""
     styles = [f"{_CELL if column is not shown[-1] else _LAST}{top};{_side(column)}" for column in shown]
-    head = "".join(
-        f'<th style="{style};{_RULE}"><span style="{_FAINT}">{escaped(column.name)}</span></th>'
-        for column, style in zip(shown, styles, strict=True)
-    )
-    rows = zip(*map(_cells_html, shown, styles), strict=True)
+    head = "".join(map(_head_html, shown, styles))
+    # Each cell is saved with its style, so what it does not need is left out.
+    cells = [f"{style}{_unbroken(column, column.cells)}" for column, style in zip(shown, styles, strict=True)]
+    rows = zip(*map(_cells_html, shown, cells), strict=True)
     body = "".join(f'<tr style="background:none">{"".join(row)}</tr>' for row in rows)
     notice = left_out_columns(result)
     return (
@@ -41,6 +43,7 @@ _RULE = "border-bottom:1px solid rgba(128,128,128,.35);font-weight:500"
 _FAINT = "opacity:.62"
 _NOTICE = '"opacity:.62;font-size:12px;margin-left:8px"'
 _MOST_ON_A_LINE = 32
+_WHOLE = re.compile(r"-?(?:[A-Za-z0-9]*|[0-9][0-9,.]*%?)")  # no browser breaks a line inside of these
 
 
 def _scrolling(rows: int, at_once: int) -> str:
@@ -49,6 +52,11 @@ def _scrolling(rows: int, at_once: int) -> str:
 
     height = (at_once + 1.5) * _ROW_HEIGHT  # the head, and half a row as a hint that there are more
     return f"overflow:auto;font-size:13px;max-height:{height:.4g}em"
+
+
+def _head_html(column: ShownColumn, style: str) -> str:
+    unbroken = _unbroken(column, [column.name])
+    return f'<th style="{style}{unbroken};{_RULE}"><span style="{_FAINT}">{escaped(column.name)}</span></th>'
 
 
 def _cells_html(column: ShownColumn, style: str) -> list[str]:
@@ -62,9 +70,17 @@ def _cells_html(column: ShownColumn, style: str) -> list[str]:
 
 def _side(column: ShownColumn) -> str:
     if column.is_number:
-        return "text-align:right;white-space:nowrap"
+        return "text-align:right"
 
-    return "text-align:left;min-width:22em" if _is_long(column) else "text-align:left;white-space:nowrap"
+    return "text-align:left;min-width:22em" if _is_long(column) else "text-align:left"
+
+
+def _unbroken(column: ShownColumn, texts: Sequence[str | None]) -> str:
+    """The style that keeps texts of a column on one line, if they need it."""
+    if _is_long(column) or all(_WHOLE.fullmatch(text or "") for text in texts):
+        return ""
+
+    return ";white-space:nowrap"
 
 
 def _is_long(column: ShownColumn) -> bool:

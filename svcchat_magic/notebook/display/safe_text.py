@@ -6,6 +6,7 @@ and only our own styles are added to what is left.
 
 import html
 import re
+from collections.abc import Iterable
 from itertools import groupby, islice
 
 import nh3
@@ -42,7 +43,8 @@ def code_html(sql: str) -> str:
 
     tokens = SqlLexer().get_tokens_unprocessed(visible(sql, _SQL_CHARACTERS))
     runs = groupby(tokens, key=lambda token: _sql_style(token[1]))
-    return "".join(_coloured(style, "".join(text for *_, text in run)) for style, run in runs)
+    texts = ((style, "".join(text for *_, text in run)) for style, run in runs)
+    return "".join(_coloured(style, text) for style, text in _joined(texts))
 
 
 Tokens = list[Token]
@@ -182,6 +184,19 @@ def markdown_end(text: str) -> int:
 
 def _sql_style(kind: object) -> str:
     return next((style for kinds, style in _SQL_STYLES if kind in kinds), "")
+
+
+def _joined(runs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The runs, those of one style with only space between them as one: `GROUP BY` names its colour once."""
+    joined: list[tuple[str, str]] = []
+    for style, text in runs:
+        if len(joined) > 1 and joined[-2][0] == style and joined[-1][1].isspace():
+            space = joined.pop()[1]
+            joined[-1] = (style, joined[-1][1] + space + text)
+        else:
+            joined.append((style, text))
+
+    return joined
 
 
 def _coloured(style: str, text: str) -> str:

@@ -59,8 +59,29 @@ def test_no_cell_or_column_name_brings_anything_foreign(name, value):
 
 def test_names_and_dates_stay_on_a_line_and_sentences_get_room():
     sentence = "Please leave the parcel with the neighbour on the second floor"
-    html = table_html(result([("at", "Timestamp"), ("note", "String")], ("2024-03-01 09:00:00", sentence)))
+    html = table_html(
+        result([("sent at", "Timestamp"), ("note", "String")], ("2024-03-01 09:00:00", sentence))
+    )
 
     assert html.count("white-space:nowrap") == 2  # the head and the cell of the date
     assert html.count("min-width:22em") == 2
     assert html.count("vertical-align:top") == 4
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "needs_it"),
+    [
+        ("Double", 1234567.891, False),
+        ("Double", -0.5, False),
+        ("String", "Europe", False),
+        ("String", "North America", True),
+        ("String", "T-shirts", True),
+        ("String", "2024-01", True),
+        ("String", "a/b", True),
+        ("String", "日本語", True),
+    ],
+)
+def test_only_a_cell_that_a_browser_would_break_is_saved_with_the_style_against_it(kind, value, needs_it):
+    html = table_html(result([("name", kind)], (value,), (None,)))
+
+    assert ("white-space:nowrap" in html) is needs_it

@@ -187,6 +187,13 @@ def test_sql_is_coloured_and_still_the_same_sql():
     assert faults(html) == []
 
 
+def test_words_of_sql_beside_each_other_name_their_colour_once():
+    html = code_html("SELECT a\nFROM b\nGROUP BY\n  a")
+
+    assert text_of(html) == "SELECT a\nFROM b\nGROUP BY\n  a"
+    assert html.count("<span") == 3
+
+
 @given(st.text("abSELECT'\"-/*\n$<>&\\(; 1_"))
 def test_any_sql_keeps_its_text(sql):
     html = code_html(sql)
