@@ -3,11 +3,13 @@
 import ssl
 from collections.abc import Generator
 from functools import cache
+from urllib.request import getproxies
 
 import httpx
 
 from svcchat_magic.client.addresses import Address
 from svcchat_magic.client.log_filter import LogFilter
+from svcchat_magic.client.socket_transport import SocketTransport
 from svcchat_magic.credentials import ApiKey, UserToken
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.origins import origin_of
@@ -111,16 +113,23 @@ def usable_client(address: Address, auth: httpx.Auth) -> httpx.AsyncClient:
 
 
 def _http_client(address: Address, auth: httpx.Auth) -> httpx.AsyncClient:
+    tls = _tls() if address.is_encrypted else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    may_use_proxy = not address.is_loopback  # it could not reach this machine, but would see the key
     return httpx.AsyncClient(
         auth=auth,
         headers=_HEADERS,
-        verify=_tls() if address.is_encrypted else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-        trust_env=not address.is_loopback,  # a proxy could not reach this machine, but would see the key
+        verify=tls,
+        transport=None if may_use_proxy and _has_proxy() else SocketTransport(tls),
+        trust_env=may_use_proxy,
         follow_redirects=False,
         timeout=None,  # deadlines.py holds every wait to its limit
         # Kept connections save little between questions and fail when the other side has closed them.
         limits=httpx.Limits(max_keepalive_connections=0),
     )
+
+
+def _has_proxy() -> bool:
+    return bool(getproxies().keys() & {"http", "https", "all"})
 
 
 @cache

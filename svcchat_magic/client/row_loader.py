@@ -27,6 +27,7 @@ from svcchat_magic.origins import is_http
 from svcchat_magic.protocol.arrow_rows import ArrowRows, can_read_arrow, read_arrow
 from svcchat_magic.protocol.arrow_stream import ArrowStream
 from svcchat_magic.protocol.data_requests import QueryRequest
+from svcchat_magic.protocol.growing_bytes import Held
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.lines import LineReader
 from svcchat_magic.protocol.loaded_rows import LoadedRows
@@ -248,7 +249,7 @@ async def _read_arrow(stream: RowStream, result: SqlResult, tell: Progress, sett
     )
 
 
-def _read_clean(body: bytearray, redaction: KeyRedaction) -> ArrowRows:
+def _read_clean(body: Held, redaction: KeyRedaction) -> ArrowRows:
     redaction.body(body)
     return read_arrow(body)
 

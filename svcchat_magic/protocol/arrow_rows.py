@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from svcchat_magic.errors import StreamProtocolError
+from svcchat_magic.protocol.growing_bytes import Held
 from svcchat_magic.protocol.results import Column, cast_rows
 
 _COLUMN_TYPE = b"column_type"  # key in a field's metadata
@@ -36,7 +37,7 @@ def can_read_arrow() -> bool:
     return find_spec("pyarrow") is not None
 
 
-def read_arrow(body: bytearray) -> ArrowRows:
+def read_arrow(body: Held) -> ArrowRows:
     """Read the rows of a whole stream. Raises StreamProtocolError if they are damaged."""
     import pyarrow as pa
 

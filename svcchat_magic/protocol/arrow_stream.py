@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from svcchat_magic.errors import StreamFailed, StreamLimitExceeded, StreamProtocolError
+from svcchat_magic.protocol.growing_bytes import GrowingBytes, Held
 from svcchat_magic.protocol.query_reply import ERROR, TOTAL_ROWS, TRUNCATED
 
 MAX_ENVELOPE_BYTES = 16_000_000
@@ -33,7 +34,7 @@ class ArrowStream:
     """
 
     def __init__(self, max_bytes: int) -> None:
-        self.body = bytearray()
+        self._bytes = GrowingBytes()
         self.count = 0
         self.total_rows: int | None = None
         self.is_cut = False
@@ -43,14 +44,19 @@ class ArrowStream:
         self._needed = _PREFIX
         self._envelope: Envelope | None = None
 
+    @property
+    def body(self) -> Held:
+        """All bytes read."""
+        return self._bytes.whole()
+
     def take(self, chunk: bytes) -> None:
         """Read the next bytes.
 
         Raises StreamProtocolError for anything but an Arrow stream, StreamFailed if the service reports a
         failure, and StreamLimitExceeded for a message that is too large.
         """
-        self.body += chunk
-        while not self.has_ended and len(self.body) - self._at >= self._needed:
+        self._bytes.add(chunk)
+        while not self.has_ended and len(self._bytes) - self._at >= self._needed:
             self._step()
 
     def _step(self) -> None:
@@ -61,7 +67,8 @@ class ArrowStream:
             self._note(envelope)
             return
 
-        marker, size = struct.unpack_from("<Ii", self.body, self._at)
+        held = self._bytes.held
+        marker, size = struct.unpack_from("<Ii", held, self._at)
         if marker != _CONTINUES or not 0 <= size <= MAX_ENVELOPE_BYTES:
             raise StreamProtocolError("The query API's reply is not an Arrow stream.")
 
@@ -69,12 +76,12 @@ class ArrowStream:
             self.has_ended = True
             return
 
-        if len(self.body) - self._at < _PREFIX + size:
+        if len(self._bytes) - self._at < _PREFIX + size:
             self._needed = _PREFIX + size
             return
 
         start = self._at + _PREFIX
-        self._envelope = _read_envelope(bytes(self.body[start : start + size]))
+        self._envelope = _read_envelope(bytes(held[start : start + size]))
         self._needed = _PREFIX + size + self._envelope.body_bytes
         if self._needed > self._max:
             raise StreamLimitExceeded(f"The rows have more than {self._max:,} bytes. Ask for fewer rows.")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from svcchat_magic.protocol.growing_bytes import Held
 from svcchat_magic.protocol.key_spellings import KeySpellings
 from svcchat_magic.protocol.lines import Lines
 from svcchat_magic.protocol.loaded_rows import Block, Cells, LoadedRows, Packing
@@ -74,7 +75,7 @@ class KeyRedaction:
         columns = tuple(replace(column, name=self.text(column.name)) for column in loaded.columns)
         return replace(loaded, columns=columns, blocks=tuple(map(self._block, loaded.blocks)))
 
-    def body(self, body: bytearray) -> None:
+    def body(self, body: Held) -> None:
         """Redact bytes with fixed offsets, such as Arrow's, by overwriting the key."""
         if self._key is None:
             return
