@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.leftovers.becoming import is_dated_share
+from svcchat_magic.analyst.leftovers.becoming import is_dated_share, is_share_of_such
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -85,7 +85,7 @@ def _part_behind_the_period(draft: Draft) -> None:
     """`percentage of the visits in 2025 that were missed`: all of them are of 2025, and a part was missed."""
     parts = [each for each in draft.becomes if each in draft.where]
     first = draft.quantities[0] if len(draft.quantities) == 1 else None
-    if not parts or not isinstance(first, Ratio) or not is_dated_share(first):
+    if not parts or not isinstance(first, Ratio) or not (is_dated_share(first) or is_share_of_such(first)):
         return
 
     if isinstance(first.above, Counted):

@@ -71,6 +71,12 @@ def groupable_time_unit(time: Concept, grain: str) -> Group | None:
     return ByTime(grain, time) if grain != "auto" else None
 
 
+@rule("MOMENT GRAIN", "GROUPABLE", "invoice year", bonus=0.9)
+def groupable_unit_of_event(time: Concept, grain: str) -> Group | None:
+    """The year of what rows are called, where they have a date of it: no rows of each invoice."""
+    return ByTime(grain, time) if grain not in ("auto", "day") else None
+
+
 @rule("GRAIN of TDIM", "GROUPABLE", "month of order date", bonus=0.9)
 def groupable_unit_of_time(grain: str, _of: str, time: Concept) -> Group | None:
     return ByTime(grain, time) if grain != "auto" else None

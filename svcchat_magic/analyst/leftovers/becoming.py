@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.leftovers.cover import Cover
@@ -25,7 +27,25 @@ def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
     forms = [each.form for each in between]
     is_behind = item.start > 0 and tokens[item.start - 1].form in BECOMES
     is_behind |= bool(forms) and forms[0] in _COMING and not any(each.is_mark for each in between)
-    return is_behind and any(each.category == "SHARED" or is_dated_share(each.value) for each in before)
+    if is_behind and any(each.category == "SHARED" or is_dated_share(each.value) for each in before):
+        return True
+
+    does = bool(between) and _is_verb(between[0]) and not any(each.is_mark for each in between)
+    return does and is_share_of_such(before[-1].value)
+
+
+def _is_verb(token: Token) -> bool:
+    words = keywords()
+    is_light = token.form in words.light - words.function
+    return token.form in _COMING or is_light or is_participle(token.text.lower())
+
+
+def is_share_of_such(value: object) -> bool:
+    """`share of received lines`: which rows of all; behind a verb it is the whole, `arrived late`."""
+    above = value.above if isinstance(value, Ratio) and value.is_share else None
+    below = value.below if isinstance(value, Ratio) else None
+    same = isinstance(above, Counted) and isinstance(below, Counted) and above.entity == below.entity
+    return same and isinstance(above, Counted) and bool(above.where)
 
 
 def is_dated_share(value: object) -> bool:

@@ -19,6 +19,10 @@ _SHORTEST = 5  # letters of a word in -ing that is a noun or a participle
 _WHAT = frozenset({"what", "which", "whose"})
 _AUXILIARIES = frozenset({"do", "does", "did", "have", "has", "had", "will", "can", "could", "should"})
 _ARTICLES = frozenset({"a", "an", "the"})
+_ORDERS = frozenset({"let", "return", "present", "need"})
+_BEFORE_ORDERS = frozenset(
+    {"please", "you", "i", "we", "to", "and", "then", "now", "just", "me", "us", "kindly", "ok", "okay", "hey", "hi"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,14 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
                 or _is_asked(tokens, at)
                 or (at not in empty and _is_noun(tokens, at) and chart.is_named(at))
             )
-            best[at + 1].append(_skipped(cover, at, token, is_noun=is_noun, is_light=at in empty))
+            best[at + 1].append(_skipped(
+                    cover,
+                    at,
+                    token,
+                    is_noun=is_noun,
+                    is_light=at in empty,
+                    is_told=_is_told(tokens, at),
+                ))
 
         for category in categories:
             for item in chart.starting(at, category):
@@ -70,6 +81,13 @@ def _is_asked(tokens: Sequence[Token], at: int) -> bool:
     return before in _WHAT and behind in _AUXILIARIES
 
 
+def _is_told(tokens: Sequence[Token], at: int) -> bool:
+    """`flats that are currently let`: what gives an order at the head of a clause may say something behind it."""
+    before = tokens[at - 1] if at else None
+    is_head = before is None or before.is_mark or before.form in _BEFORE_ORDERS
+    return tokens[at].form in _ORDERS and not is_head
+
+
 def _is_noun(tokens: Sequence[Token], at: int) -> bool:
     """Several of something, or the second word of a `printing process`."""
     before = tokens[at - 1].text.lower() if at else ""
@@ -80,10 +98,10 @@ def _is_plural(token: Token) -> bool:
     return token.text.lower() != token.form and token.text.lower().endswith("s")
 
 
-def _skipped(cover: Cover, at: int, token: Token, *, is_noun: bool, is_light: bool) -> Cover:
+def _skipped(cover: Cover, at: int, token: Token, *, is_noun: bool, is_light: bool, is_told: bool) -> Cover:
     words = keywords()
     is_empty = token.form in words.function and token.form not in _NEVER_EMPTY and not token.is_quoted
-    if token.is_mark or is_empty:
+    if token.is_mark or (is_empty and not is_told):
         return cover
 
     is_light |= token.form in words.light and not token.is_quoted

@@ -200,10 +200,14 @@ def is_told_by_verb(item: Item, tokens: Sequence[Token]) -> bool:
 def percentages(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     """`over 5 %`: no number that was told in percent is compared without that."""
     taken = {at for item in cover.items for at in range(item.start, item.stop)}
+    ends = {item.stop for item in cover.items}  # `more than 30 % of the lines`: no 30 of something else
     return [
         f"{tokens[at - 1].text} {each.text}"
         for at, each in enumerate(tokens)
-        if at and at not in taken and each.form in PERCENT_WORDS and number_of(tokens[at - 1]) is not None
+        if at
+        and (at not in taken or at in ends)
+        and each.form in PERCENT_WORDS
+        and number_of(tokens[at - 1]) is not None
     ]
 
 

@@ -10,7 +10,7 @@ from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PAR
 from svcchat_magic.analyst.meaning.tree import Entity
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
-from svcchat_magic.semantic.inference.names import entity_words, is_money, words_of
+from svcchat_magic.semantic.inference.names import entity_words, is_money, words_of, written_entity
 from svcchat_magic.semantic.model.model import Cube, Model
 from svcchat_magic.semantic.search.wordnet import wordnet
 
@@ -48,6 +48,7 @@ def nouns_of_rows(
         texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
         texts += [" ".join(counted_noun_of(model.cubes[name])), *_named_after(model.cubes[name], entity.noun)]
         texts.append(" ".join(entity_words(name)))  # vehicles of a table called veh
+        texts.append(" ".join(written_entity(name)))  # and PO lines of one called fct_po_lines
         texts += ["headcount"] if _STAFF & set(phrase_of(entity.noun)[-1:]) else []
         others = {phrase_of(each.noun) for cube, each in entities.items() if cube != name and cube in counted}
         for phrase in {each for text in texts for each in phrases_of(str(text), language)}:

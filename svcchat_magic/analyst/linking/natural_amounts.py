@@ -47,6 +47,7 @@ _OF_RATINGS = frozenset(
 )
 _OF_HEAT = frozenset(("temperature", "temp", "degree", "celsius", "fahrenheit"))
 _OF_DEGREES = frozenset(("degree", "celsius", "fahrenheit"))
+_LENGTHS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
 _OF_KEYS = frozenset(("id", "key", "code", "no", "number", "zip", "year"))
 
 
@@ -84,7 +85,7 @@ def texts_of(member: Concept) -> tuple[str, ...]:
 def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -> Sized | None:
     """The numbers of an entity's rows; None where they have none."""
     numbers = tuple(each for each in catalog.of_cube(entity.cube, "dimension") if _is_size(each))
-    money = [each for each in numbers if _words(each) & _OF_MONEY]
+    money = [each for each in numbers if _words(each) & _OF_MONEY and not _is_length(each)]
     summed = [each for each in numbers if each.is_amount and not _words(each) & keywords().units]
     rated = [each for each in numbers if _words(each) & _OF_RATINGS]
     amounts = money or (rated if len(numbers) == 1 else ()) or summed
@@ -106,6 +107,12 @@ def whole_amounts(amounts: Sequence[Concept]) -> list[Concept]:
     found = [each for each in amounts if not _words(each) & _OF_PARTS]
     whole = [each for each in found if not _words(each) & _SETTLED] or found
     return [each for each in whole if not any(_own(other) < _own(each) for other in whole)]
+
+
+def _is_length(member: Concept) -> bool:
+    """The payment terms in days are no money, as the price per hour is."""
+    words = phrase_of(member.title)
+    return words[-1:] != () and words[-1] in _LENGTHS and "per" not in words
 
 
 def _own(member: Concept) -> set[str]:

@@ -131,25 +131,41 @@ def _number(name: str, kind: str, sql: str, title: str, role: ColumnRole, synony
 
 def _distinct_count(column: ColumnProfile, role: ColumnRole, sql: str, *, is_key: bool) -> Iterator[Entry]:
     """How many different ones there are, of what is worth counting."""
-    words = tuple(word for word in words_of(column.name) if word not in {"id", "key", "code", "name"})
+    spoken = spelled_out(words_of(column.name), column.kind)
+    if spoken[-1:] == ("number",) and words_that_are("ordinals").intersection(spoken[-2:-1]):
+        return  # line 3 is one of many orders
+
+    words = tuple(
+        word
+        for word, full in zip(words_of(column.name), spoken, strict=False)
+        if full not in {"id", "key", "code", "name"}
+    )
     words = words[:-1] if len(words) > 1 and spelled_out(words)[-1] == "number" else words
     counts = set(spelled_out(words)) & words_that_are("entities") or (
-        role.role is Role.CODE and (words != words_of(column.name) or role.guess == NUMBERS_THINGS)
+        (role.role is Role.CODE or _numbers_texts(role, spoken))
+        and (words != words_of(column.name) or role.guess == NUMBERS_THINGS)
     )
     repeats = 1 < column.distinct < column.filled
     if is_key or not words or not counts or not repeats:
         return
 
+    written = " ".join((*words[:-1], plural(words[-1])))
     words = spelled_out(words, column.kind)
     many = " ".join((*words[:-1], plural(words[-1])))
+    as_written = [written, f"number of {written}"] if written != many else []
     yield {
         "name": f"distinct_{member_name(many)}",
         "sql": sql,
         "type": "count_distinct",
         "title": f"Different {many}",
         "description": f"How many different {many} occur.",
-        "meta": {"synonyms": [f"unique {many}", f"distinct {many}", f"number of {many}"]},
+        "meta": {"synonyms": [f"unique {many}", f"distinct {many}", f"number of {many}", *as_written]},
     }
+
+
+def _numbers_texts(role: ColumnRole, spoken: Sequence[str]) -> bool:
+    """An order number kept as text is that of an order, which may have several rows."""
+    return role.role in {Role.TEXT, Role.CATEGORY} and spoken[-1:] == ("number",)
 
 
 def without_their_number(measures: Sequence[Entry], column: ColumnProfile) -> None:

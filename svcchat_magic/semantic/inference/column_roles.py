@@ -49,6 +49,7 @@ class ColumnRole:
 NUMBERS_THINGS = "numbers the things that are measured"
 _FOR_ONE = frozenset({"fare", "fee", "rent", "charge"})
 _ASKED = frozenset({"base", "list", "standard", "sticker", "recommended"})
+_LENGTHS = frozenset({"seconds", "minutes", "hours", "days", "weeks", "months", "years"})
 _MOST_CODES = 0.3  # of the rows may have a value of their own in a category
 _FEW = 20  # values of a number that is grouped by
 _SPELLINGS = 8  # of yes and no
@@ -270,7 +271,7 @@ _FINDERS: MappingProxyType[str, Sequence[_Finder]] = MappingProxyType({
 
 
 def _currency(words: frozenset[str]) -> str:
-    is_other = words & (words_that_are("rates") | {"count", "number"})
+    is_other = words & (words_that_are("rates") | _LENGTHS | {"count", "number"})  # payment terms in days
     return "currency" if words & words_that_are("money") and not is_other else ""
 
 

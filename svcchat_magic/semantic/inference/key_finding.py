@@ -1,6 +1,6 @@
 """Keys of tables and the relationships between them, each verified against the rows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from svcchat_magic.semantic.engines.engines import Engine
@@ -46,12 +46,22 @@ class Relationship:
         return round(self.found * (1.0 if self.named else 0.7), 2)
 
 
-def find_key(engine: Engine, table: TableProfile) -> str:
-    """The column that identifies a row, or an empty text; raises EngineError."""
+def find_key(engine: Engine, table: TableProfile, others: Sequence[TableProfile] = ()) -> str:
+    """The column that identifies a row, or an empty text; raises EngineError.
+
+    Of two that do so, `item_cd` and `item_sk`, it is the one that rows of the `others` have too.
+    """
     if any(column.name == table.table.key for column in table.columns):
         return table.table.key
 
-    candidates = sorted(key_candidates(table), key=lambda column: _key_rank(table, column))
+    named = {
+        words_of(column.name)
+        for other in others
+        if other.name != table.name
+        for column in other.columns
+        if column.distinct < _NEARLY_UNIQUE * column.filled
+    }
+    candidates = sorted(key_candidates(table), key=lambda column: _key_rank(table, column, named))
     for column in candidates:
         if is_unique(engine, table, column):
             return column.name
@@ -175,9 +185,18 @@ def key_candidates(table: TableProfile) -> Iterator[ColumnProfile]:
             yield column
 
 
-def _key_rank(table: TableProfile, column: ColumnProfile) -> tuple[int, int]:
-    """The table's own id first, then other ids, then the column that stands first."""
+def _key_rank(
+    table: TableProfile, column: ColumnProfile, named: Set[tuple[str, ...]]
+) -> tuple[int, int]:
+    """The table's own id first, then other ids, then the column that stands first.
+
+    What is called after the table and is `named` in others too is what these refer to.
+    """
     entity = "".join(entity_words(table.spoken))
+    is_of_table = set(written_entity(table.spoken)) <= set(words_of(column.name))
+    if is_of_table and is_key_name(column.name) and words_of(column.name) in named:
+        return -1, table.columns.index(column)
+
     name = "".join(spelled_out(words_of(column.name)))
     place = table.columns.index(column)
     if name in {"id", "key", f"{entity}id", f"{entity}key", f"id{entity}", f"{entity}code"}:

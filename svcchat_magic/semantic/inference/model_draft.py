@@ -50,7 +50,7 @@ def draft_model(engine: Engine) -> ModelDraft:
     """A model for every table of the engine; raises EngineError."""
     whole = [profile_table(engine, table) for table in engine.source_tables() if table.columns]
     tables = [usable(table) for table in whole]
-    keys = {table.name: find_key(engine, table) for table in tables}
+    keys = {table.name: find_key(engine, table, tables) for table in tables}
     relationships = find_relationships(engine, tables, keys)
     cubes = dict(_cubes(engine, tables, keys, relationships))
     doubles = list(_join(cubes, relationships, {table.name: table for table in tables}, keys))
