@@ -87,13 +87,6 @@ def share_of_flag(_share: str, flag: Concept) -> tuple[Quantity, tuple[Condition
     return Ratio(Counted(entity, (IsIn(flag, (True,)),)), Counted(entity), is_share=True), ()
 
 
-@rule("SHARE ~SUBJECT", "QUANTITY", "share of late deliveries", bonus=2.4)
-def share_of_flagged(_share: str, of: Such) -> Quantity | None:
-    """Of what a measure may be called too: the share of late."""
-    is_flag = isinstance(of[1], IsIn) and of[1].of.type == "boolean" and of[1].of.cube == of[0].cube
-    return _part(of) if is_flag else None
-
-
 @rule("SHARE ~VALUE", "QUANTITY", "percentage of women", bonus=-0.2)
 def share_of_value(_share: str, value: IsIn) -> Quantity:
     """Of the rows that have some value there."""

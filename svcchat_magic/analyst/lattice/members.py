@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest
 from svcchat_magic.analyst.lattice.numbers import number_of
@@ -14,7 +13,7 @@ from svcchat_magic.analyst.lattice.owned import is_owner
 from svcchat_magic.analyst.lattice.short_names import initials, joined, written_short
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
-from svcchat_magic.analyst.linking.doer_names import is_only_a_doer
+from svcchat_magic.analyst.linking.doer_names import is_doer_of, is_only_a_doer
 from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
 from svcchat_magic.analyst.linking.rates import RATES
 from svcchat_magic.analyst.linking.values import Values
@@ -179,19 +178,16 @@ def _named(
     exact = frozenset(weights)
     if is_apart and phrase not in _ORDERS and (len(phrase) > 1 or len(phrase[0]) > 3):
         for of, weight in catalog.by_endings.get(tuple(map(stem, phrase)), {}).items():
-            is_key = isinstance(of, Concept) and of.primary_key  # `ordered` is no order number
-            if not is_key and not _does(of, phrase):
+            # `ordered` is no order number, and counts no different ones
+            is_key = isinstance(of, Concept) and (of.primary_key or _counts_once(of, phrase))
+            if not is_key and not is_doer_of(of, phrase):
                 weights[of] = max(weights.get(of, 0.0), weight * _STEMMED)
 
     return _Named(phrase, weights, exact)
 
 
-def _does(of: Concept | Entity, phrase: Phrase) -> bool:
-    """Whether something is called after who does what is said: a played match is no player."""
-    said = phrase_of(of.noun if isinstance(of, Entity) else of.title)
-    is_done = len(phrase) == 1 and is_participle(phrase[0])
-    who = [each for each in said if each.endswith("er") and stem(each) != each]  # an order is nobody
-    return is_done and any(stem(each) == stem(phrase[0]) for each in who)
+def _counts_once(of: Concept, phrase: Phrase) -> bool:
+    return of.agg_type == "count_distinct" and is_participle(phrase[-1])
 
 
 def _verbed(phrase: Phrase, text: str, catalog: Catalog) -> bool:

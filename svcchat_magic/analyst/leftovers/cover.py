@@ -21,7 +21,24 @@ _AUXILIARIES = frozenset({"do", "does", "did", "have", "has", "had", "will", "ca
 _ARTICLES = frozenset({"a", "an", "the"})
 _ORDERS = frozenset({"let", "return", "present", "need"})
 _BEFORE_ORDERS = frozenset(
-    {"please", "you", "i", "we", "to", "and", "then", "now", "just", "me", "us", "kindly", "ok", "okay", "hey", "hi"}
+    {
+        "please",
+        "you",
+        "i",
+        "we",
+        "to",
+        "and",
+        "then",
+        "now",
+        "just",
+        "me",
+        "us",
+        "kindly",
+        "ok",
+        "okay",
+        "hey",
+        "hi",
+    }
 )
 
 
@@ -49,14 +66,16 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
                 or _is_asked(tokens, at)
                 or (at not in empty and _is_noun(tokens, at) and chart.is_named(at))
             )
-            best[at + 1].append(_skipped(
+            best[at + 1].append(
+                _skipped(
                     cover,
                     at,
                     token,
                     is_noun=is_noun,
                     is_light=at in empty,
                     is_told=_is_told(tokens, at),
-                ))
+                )
+            )
 
         for category in categories:
             for item in chart.starting(at, category):
@@ -82,7 +101,7 @@ def _is_asked(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _is_told(tokens: Sequence[Token], at: int) -> bool:
-    """`flats that are currently let`: what gives an order at the head of a clause may say something behind it."""
+    """`flats that are currently let`: what gives an order at the head of a clause tells something here."""
     before = tokens[at - 1] if at else None
     is_head = before is None or before.is_mark or before.form in _BEFORE_ORDERS
     return tokens[at].form in _ORDERS and not is_head

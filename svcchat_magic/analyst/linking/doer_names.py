@@ -1,7 +1,9 @@
 """Words for who does something, which share their stem with what is done or where: shoppers and shops."""
 
+from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.words import phrase_of, singular
-from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.business_terms import business_terms
 from svcchat_magic.semantic.search.thesaurus import stems_of
@@ -19,3 +21,11 @@ def is_only_a_doer(word: str, of: Concept | Entity, catalog: Catalog) -> bool:
     terms = {term for group in business_terms().same if asked in group for term in group}
     same = [each for each in terms if stems_of(each) == stems_of(noun[0])]
     return bool(same) and all(each != noun[0] and each.endswith(_DOERS) for each in same)
+
+
+def is_doer_of(of: Concept | Entity, phrase: Phrase) -> bool:
+    """Whether something is called after who does what is said: a played match is no player."""
+    said = phrase_of(of.noun if isinstance(of, Entity) else of.title)
+    is_done = len(phrase) == 1 and is_participle(phrase[0])
+    who = [each for each in said if each.endswith("er") and stem(each) != each]  # an order is nobody
+    return is_done and any(stem(each) == stem(phrase[0]) for each in who)

@@ -58,9 +58,9 @@ def row_count(title: str) -> Entry:
 
 
 def measures_of(
-    column: ColumnProfile, role: ColumnRole, title: str, *, is_wide: bool, is_key: bool
+    column: ColumnProfile, role: ColumnRole, title: str, *, rows: str, is_wide: bool, is_key: bool
 ) -> Iterator[Entry]:
-    """The measures of one column, by its role."""
+    """The measures of one column, by its role; the `rows` of its table are called so."""
     name, sql = member_name(column.name), column_sql(column)
     plain = title[:1].lower() + title[1:] if title[1:2].islower() else title
     match role.role:
@@ -84,7 +84,7 @@ def measures_of(
                 if plain.startswith("has ")
                 else f"Share of {plain.removeprefix('is ')}",
                 "format": "percent",
-                "meta": {"synonyms": [f"{plain.removeprefix('is ').removeprefix('has ')} rate"]},
+                "meta": {"synonyms": _of_flagged(plain, rows)},
             }
         case Role.CATEGORY | Role.TEXT | Role.CODE:
             yield from _distinct_count(column, role, sql, is_key=is_key)
@@ -96,6 +96,16 @@ def measures_of(
         yield _number(
             f"highest_{name}", "max", sql, f"Highest {plain}", role, [f"maximum {plain}", f"largest {plain}"]
         )
+
+
+def _of_flagged(plain: str, rows: str) -> list[str]:
+    """What the share of rows with a flag is called too: the late rate, the share of late order lines."""
+    flag = plain.removeprefix("is ").removeprefix("has ")
+    if plain.startswith("has "):
+        return [f"{flag} rate"]
+
+    nouns = dict.fromkeys((rows.lower(), rows.lower().split()[-1]))
+    return [f"{flag} rate", *(f"share of {flag} {each}" for each in nouns)]
 
 
 def _of_level(name: str, sql: str, title: str, role: ColumnRole) -> Iterator[Entry]:
@@ -149,10 +159,10 @@ def _distinct_count(column: ColumnProfile, role: ColumnRole, sql: str, *, is_key
     if is_key or not words or not counts or not repeats:
         return
 
-    written = " ".join((*words[:-1], plural(words[-1])))
+    written = " ".join(words)
     words = spelled_out(words, column.kind)
     many = " ".join((*words[:-1], plural(words[-1])))
-    as_written = [written, f"number of {written}"] if written != many else []
+    as_written = [written, f"number of {written}"] if words != tuple(written.split()) else []
     yield {
         "name": f"distinct_{member_name(many)}",
         "sql": sql,
@@ -177,7 +187,8 @@ def without_their_number(measures: Sequence[Entry], column: ColumnProfile) -> No
             and entry["sql"] == column_sql(column)
             and isinstance(meta, dict)
         ):
-            meta["synonyms"] = [each for each in meta["synonyms"] if not each.startswith("number of ")]
+            kept = ("unique ", "distinct ")
+            meta["synonyms"] = [each for each in meta["synonyms"] if each.startswith(kept)]
 
 
 def mark_levels(measures: Sequence[Entry], columns: Sequence[ColumnProfile]) -> None:

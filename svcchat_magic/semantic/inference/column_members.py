@@ -14,12 +14,14 @@ from svcchat_magic.semantic.inference.column_names import (
     column_title,
     dimension_sql,
     free_name,
+    without_key,
 )
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
 from svcchat_magic.semantic.inference.measurements import finest_of
 from svcchat_magic.semantic.inference.money_words import with_words_for_money
 from svcchat_magic.semantic.inference.names import (
+    entity_title,
     entity_words,
     member_name,
     title_of,
@@ -52,11 +54,11 @@ def cube_members(
     dimensions += _dates_of_parts(table, roles, names)
     dimensions += full_names(table, roles, names)
     measures = [row_count_measure(table, roles)]
-    is_wide = len(table.columns) > _WIDE
+    is_wide, rows = len(table.columns) > _WIDE, entity_title(table.spoken)
     for column in table.columns:
         title = column_title(column, table)
         for entry in measures_of(
-            column, roles[column.name], title, is_wide=is_wide, is_key=column.name == key
+            column, roles[column.name], title, rows=rows, is_wide=is_wide, is_key=column.name == key
         ):
             entry["name"] = free_name(str(entry["name"]), names)
             measures.append(entry)
@@ -118,6 +120,8 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
     one = title_of(" ".join(entity_words(table.spoken)))
     is_name = name in NAME_COLUMNS and not _is_honorific(column, role)
     entry["title"] = one if is_name else column_title(column, table)
+    if role.role is Role.TIME:
+        entry["title"] = without_key(str(entry["title"]))
     if described := column.comment or _values(column, role):
         entry["description"] = described
 
@@ -194,8 +198,8 @@ def _are_years(column: ColumnProfile) -> bool:
 
 
 def name_of_column(dimensions: Sequence[Entry], column: ColumnProfile) -> str:
-    """The dimension that shows a column as it is."""
-    return next(str(each["name"]) for each in dimensions if each["sql"] == column_sql(column))
+    """The dimension that shows a column as it is; empty where none does, as of a date kept as a number."""
+    return next((str(each["name"]) for each in dimensions if each["sql"] == column_sql(column)), "")
 
 
 def _time_rank(entry: Entry, full: Set[str]) -> tuple[bool, bool, int]:

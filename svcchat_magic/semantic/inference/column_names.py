@@ -61,6 +61,12 @@ def _without_unit(name: str) -> tuple[str, ...]:
     return in_speech(plain)
 
 
+def without_key(title: str) -> str:
+    """The title of a date whose column is the key of a calendar: `order_date_key` is the Order date."""
+    words = title.split()
+    return " ".join(words[:-1]) if len(words) > 1 and words[-1] in ("key", "ID") else title
+
+
 def without_title(title: str, synonyms: list[str]) -> list[str]:
     """The synonyms that do not repeat the title."""
     return [each for each in synonyms if each.lower() != title.lower()]

@@ -14,7 +14,7 @@ class DraftCube:
     name: str
     table_name: str  # under which its members are asked for: the view's, where it has one
     entry: Entry
-    dimensions: Sequence[Entry]
+    dimensions: list[Entry]
     measures: Sequence[Entry]
     key: str  # the column that identifies a row, or ""
     joins: list[tuple[Entry, str]] = field(default_factory=list)  # each with the cube it leads to

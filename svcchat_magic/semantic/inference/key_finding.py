@@ -123,7 +123,7 @@ def _references(
             continue
 
         called = names_key(column.name, other.spoken, key)
-        named = called or names_role(column.name, other.spoken)
+        named = called or names_role(column.name, other.spoken, key)
         by_value = column.kind == target.kind == "text" and column.distinct > 1
         if not _are_alike(column, target) or not (named or by_value) or not column.filled:
             continue
@@ -185,9 +185,7 @@ def key_candidates(table: TableProfile) -> Iterator[ColumnProfile]:
             yield column
 
 
-def _key_rank(
-    table: TableProfile, column: ColumnProfile, named: Set[tuple[str, ...]]
-) -> tuple[int, int]:
+def _key_rank(table: TableProfile, column: ColumnProfile, named: Set[tuple[str, ...]]) -> tuple[int, int]:
     """The table's own id first, then other ids, then the column that stands first.
 
     What is called after the table and is `named` in others too is what these refer to.
@@ -219,14 +217,16 @@ def names_key(column: str, table: str, key: str) -> bool:
     )
 
 
-def names_role(column: str, table: str) -> bool:
+def names_role(column: str, table: str, key: str = "") -> bool:
     """Whether a name may say in which role rows of a table are meant: start_station, end_stn.
 
-    What is added up or counted is none of them: max_order.
+    So does the name of its `key` behind another word: order_date_key. What is added up or counted is none
+    of them: max_order.
     """
-    own, entity = spelled_out(words_of(column)), entity_words(table)
+    own, entity, of_key = spelled_out(words_of(column)), entity_words(table), spelled_out(words_of(key))
     is_amount = bool(own) and own[0] in words_that_are("amount_prefixes")
-    return len(own) > len(entity) and own[-len(entity) :] == entity and not is_amount
+    ends = (entity, of_key) if len(of_key) > 1 else (entity,)
+    return any(len(own) > len(end) and own[-len(end) :] == end for end in ends) and not is_amount
 
 
 def _is_called(own: Sequence[str], of_table: Sequence[str], of_key: Sequence[str]) -> bool:

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.abbreviations import guess, spelled_out
+from svcchat_magic.semantic.inference.calendars import calendar_day, dates_in_calendar
 from svcchat_magic.semantic.inference.column_measures import mark_levels, row_count, without_their_number
 from svcchat_magic.semantic.inference.column_members import (
     cube_members,
     name_of_column,
     time_first,
 )
-from svcchat_magic.semantic.inference.column_roles import Role, role_of
+from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, role_of
 from svcchat_magic.semantic.inference.draft_cube import REMARK, DraftCube, Entry
 from svcchat_magic.semantic.inference.draft_views import view_of
 from svcchat_magic.semantic.inference.key_finding import Relationship, find_key, find_relationships
@@ -125,6 +126,9 @@ def draft_cube(
     roles |= {each: replace(roles[each], role=Role.AMOUNT) for each in levels}
     numbers = (each for each in referring if roles[each].role in (Role.AMOUNT, Role.LEVEL, Role.SCALE))
     roles |= {each: replace(roles[each], role=Role.CODE) for each in numbers}
+    if key and roles[key].role is Role.TIME and calendar_day(table, key):
+        roles[key] = ColumnRole(Role.CODE)
+
     key = "" if key and roles[key].role is Role.TIME else key
     dimensions, measures = cube_members(table, roles, key)
     mark_levels(measures, [table.column(each) for each in levels])
@@ -136,7 +140,7 @@ def draft_cube(
         "description": f"One row for each {words}.",
         REMARK: guess(words_of(table.name)),
     }
-    return DraftCube(name, name, entry, time_first(dimensions, table), measures, key)
+    return DraftCube(name, name, entry, list(time_first(dimensions, table)), measures, key)
 
 
 def _join(
@@ -157,8 +161,12 @@ def _join(
 
             column = tables[table].column(each.column)
             without_their_number(cube.measures, column)
-            if each.confidence == 1:
-                cube.references[target.name] = name_of_column(cube.dimensions, column)
+            name = name_of_column(cube.dimensions, column)
+            if each.confidence == 1 and name:
+                cube.references[target.name] = name
+
+            if day := calendar_day(tables[each.target], each.key):
+                cube.dimensions[:] = dates_in_calendar(cube.dimensions, column, target, day)
 
             cube.joins.append((_join_entry(each, target.name), target.name))
 
