@@ -10,6 +10,7 @@ from svcchat_magic.analyst.assembling.asked_of_rows import (
     sets_against,
     tells_the_bounded,
 )
+from svcchat_magic.analyst.assembling.derived import keep_those_that_changed
 from svcchat_magic.analyst.assembling.lists import (
     asks_for_list,
     mind_the_money,
@@ -222,7 +223,10 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     behind_each = [*(each.form for each in tokens[1:]), ""]
     free = [each for at, each in enumerate(tokens) if at not in taken and behind_each[at] != "to"]
     mind_the_value(draft, free)  # what something amounts to is no amount
-    draft.dropped += [*more_of_each(cover, tokens), *nameless(draft, cover, tokens)]
+    keep_those_that_changed(draft, cover, tokens)
+    is_told = draft.derived is not None and draft.derived.is_only
+    draft.dropped += [] if is_told else more_of_each(cover, tokens)
+    draft.dropped += nameless(draft, cover, tokens)
     if draft.rank is not None and asks_who(tokens) is not None and not any(map(is_person, draft.groups)):
         draft.penalty += BIG
         draft.dropped.append("who")

@@ -1,13 +1,18 @@
 """What is computed over the groups and periods of a question: changes, shares, running totals."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
 from svcchat_magic.analyst.language.periods import Period, against
 from svcchat_magic.analyst.language.span_names import span_named
+from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.leftovers.cover import Cover
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
+    ByEntity,
     ByMember,
     ByPart,
     ByPeriods,
@@ -23,11 +28,15 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 
+_WHICH = frozenset({"which", "what"})
+_MOST = frozenset({"most", "least", "worst", "top"})
+_EITHER_WAY = frozenset({"change", "changed", "changing", "difference", "differ", "or"})
+
 
 def derive_over(draft: Draft) -> None:
     """A change or a running total needs time to run along."""
     if draft.derived is None and _has_two_periods(draft) and ("more" in draft.marks or _is_per_group(draft)):
-        draft.derived = Derived("change")
+        draft.derived = _of_those_that_changed(draft) or Derived("change")
 
     derived = _named_change(draft)
     if derived is None:
@@ -62,6 +71,36 @@ def derive_over(draft: Draft) -> None:
     grains = ("month", "quarter", "week", "day", *(["year"] if is_open else []))
     if derived.kind == "change" and derived.against in grains and not has_time:
         draft.groups.append(ByTime(derived.against))
+
+
+def _of_those_that_changed(draft: Draft) -> Derived | None:
+    """`guests with more bookings in 2024 than in 2023`: those whose number rose."""
+    ways = draft.marks & {"rise", "fall"}
+    if len(ways) != 1 or draft.rank is not None or len(draft.quantities) != 1:
+        return None
+
+    if not any(isinstance(each, ByMember | ByEntity) for each in draft.groups):
+        counted = cubes_of(draft.quantities[0])
+        if len(draft.entities) != 1 or draft.groups[1:] or draft.entities[0].cube in counted:
+            return None
+
+        draft.groups.insert(0, ByEntity(draft.entities.pop()))
+
+    return Derived("change", descending=ways == {"rise"}, is_only=True)
+
+
+def keep_those_that_changed(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
+    """`which regions grew`: without `the most` those that did, and not all of them in order."""
+    derived = draft.derived
+    for item in cover.items if derived and derived.kind == "change" and draft.rank else ():
+        forms = [each.form for each in tokens[item.start : item.stop]]
+        says_most = any(each in _MOST or each.endswith("est") for each in forms)
+        if item.category != "GREW" or says_most or forms[0] not in _WHICH or derived is None:
+            continue
+
+        way = item.value[1].descending
+        if not _EITHER_WAY.intersection(forms):
+            draft.derived = replace(derived, is_only=True, descending=way is not False)
 
 
 def _named_change(draft: Draft) -> Derived | None:

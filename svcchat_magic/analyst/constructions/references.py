@@ -160,6 +160,11 @@ def number_bare_rank(count: Decimal, way: str) -> BareRank | None:
     return BareRank.of(way, count)
 
 
+@rule("NUM SUPER one", "BARERANK", "the 5 weakest ones", bonus=2.0)
+def number_of_ones(count: Decimal, way: str, _ones: str) -> BareRank | None:
+    return BareRank.of(way, count)
+
+
 @rule("AGG instead of AGG", "NEWFUNCTION", "max instead of average", bonus=1.2)
 def other_function(function: str, _instead: str, _of: str, _before: str) -> str:
     return function

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
@@ -9,11 +10,12 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Concept, Condition, Exists, IsIn, Within
+from svcchat_magic.analyst.meaning.tree import AnyOf, ByTime, Concept, Condition, Exists, IsIn, Within
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _BEFORE_PERIODS = frozenset({"in", "during", "since", "between", "last", "this", "before", "after", "from"})
 _PLANNED = frozenset({"due", "planned", "expected", "target", "scheduled", "estimated"})
+_OUTCOMES = frozenset({stems_of("won"), stems_of("win"), stems_of("lost"), stems_of("lose")})
 _ROLLING = frozenset({"last", "past", "previous"})
 
 
@@ -27,11 +29,20 @@ def with_stated_dates(tokens: Sequence[Token], read: Assembled, catalog: Catalog
         return read
 
     time = dates.pop()
-    where = tuple(
-        replace(each, time=time) if isinstance(each, Within) and each.time is None else each
-        for each in analysis.where
+    where = tuple(map(partial(_dated_by, time), analysis.where))
+    groups = tuple(
+        replace(each, time=time) if isinstance(each, ByTime) and each.time is None else each
+        for each in analysis.groups
     )
-    return replace(read, analysis=replace(analysis, where=where))
+    return replace(read, analysis=replace(analysis, where=where, groups=groups))
+
+
+def _dated_by(time: Concept, condition: Condition) -> Condition:
+    if isinstance(condition, AnyOf):
+        return replace(condition, conditions=tuple(map(partial(_dated_by, time), condition.conditions)))
+
+    is_bare = isinstance(condition, Within) and condition.time is None
+    return replace(condition, time=time) if is_bare and isinstance(condition, Within) else condition
 
 
 def _dates(tokens: Sequence[Token], read: Assembled, catalog: Catalog, homes: set[str]) -> Iterator[Concept]:
@@ -40,11 +51,23 @@ def _dates(tokens: Sequence[Token], read: Assembled, catalog: Catalog, homes: se
         if not isinstance(kept, IsIn) or kept.negated or len(kept.values) != 1 or kept.of.cube not in homes:
             continue
 
+        said = _words(kept)
+        outcomes = {stems_of(each) for each in said} & _OUTCOMES
+        for time in names.named(stems_of("close")) if outcomes else ():
+            if time.cube == kept.of.cube:
+                yield time  # a deal that is won was closed then
+
         stems = stems_of(str(kept.values[0]))
         if any(stems_of(one.text) == stems and _is_dated(two) for one, two in pairwise(tokens)):
             for time in names.named(stems) or names.meant(stems):
                 if time.cube == kept.of.cube and _PLANNED.isdisjoint(time.name.lower().split("_")):
                     yield time
+
+
+def _words(kept: IsIn) -> Iterator[str]:
+    """The words for a state: of its value, or of the name of a flag."""
+    is_flag = kept.values == (True,)
+    yield from (kept.of.name.replace("_", " ") if is_flag else str(kept.values[0])).lower().split()
 
 
 def _is_dated(behind: Token) -> bool:

@@ -143,17 +143,17 @@ class _Turn:
         finally:  # what a stopped or cut request took counts too
             self.spent += step.used.tokens or (self._estimated(step) if step.has_begun else 0)
 
-        calls = self._actions(step) if self._is_by_actions else step.calls
+        calls = await self._actions(step) if self._is_by_actions else step.calls
         if calls is None:
             return  # it was asked to write again
 
         if not calls:
-            for event in self.speech.finish():
+            for event in await self.speech.finish():
                 yield event
 
             return
 
-        for event in self.speech.pause():
+        for event in await self.speech.pause():
             yield event
 
         self.messages.append(step.turn)
@@ -192,7 +192,7 @@ class _Turn:
                         if isinstance(piece, Used):
                             yield step.usage(self.analyst.model.name)
 
-                        for event in self._heard(piece):
+                        for event in await self._heard(piece):
                             yield event
             except ModelFailed as failed:
                 if failed.kind is not FailureKind.NO_TOOLS or step.text:
@@ -200,18 +200,18 @@ class _Turn:
 
                 continue  # the client has learnt it, and the next prompt goes without tools
 
-            for event in self._written(step):
+            for event in await self._written(step):
                 yield event
 
             return
 
-    def _written(self, step: Step) -> list[Event]:
+    async def _written(self, step: Step) -> list[Event]:
         """What waited in the text at its end: calls that it holds, or text."""
         text, calls = self.written.end([each.name for each in self.box.specs()], len(step.calls))
         for each in calls:
             step.add(each)
 
-        return self.speech.say(text)
+        return await self.speech.say(text)
 
     def _estimated(self, step: Step) -> int:
         """What a step took where the server does not count."""
@@ -219,12 +219,12 @@ class _Turn:
         read = len(prompt.instructions) + sum(len(str(each)) for each in prompt.messages)
         return (read + len("".join(step.text))) // _CHARACTERS_A_TOKEN
 
-    def _heard(self, piece: Piece) -> list[Event]:
+    async def _heard(self, piece: Piece) -> list[Event]:
         match piece:
             case ThoughtPiece(text):
                 return self.speech.think(text)
             case TextPiece(text) if not self._is_by_actions:
-                return self.speech.say(self.written.feed(text))
+                return await self.speech.say(self.written.feed(text))
             case _:
                 return []
 
@@ -244,7 +244,7 @@ class _Turn:
     def _is_by_actions(self) -> bool:
         return self.analyst.client.quirks.has_no_tools
 
-    def _actions(self, step: Step) -> tuple[Call, ...] | None:
+    async def _actions(self, step: Step) -> tuple[Call, ...] | None:
         """The call that a model without tools wrote, none for its answer; None when it must write again."""
         text = "".join(step.text)
         try:
@@ -252,14 +252,14 @@ class _Turn:
         except NoAction:
             self.misread += 1
             if self.misread > 1:
-                self.speech.say(text)
+                await self.speech.say(text)
                 return ()
 
             self.messages += [step.turn, UserText(REPAIR)]
             return None
 
         if isinstance(action, FinalText):
-            self.speech.say(action.text)
+            await self.speech.say(action.text)
             return ()
 
         return (action,)

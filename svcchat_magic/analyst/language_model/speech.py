@@ -52,20 +52,21 @@ class Speech:
         """A piece of the model's thinking, which is shown as it is."""
         return self._thought(self._thoughts.feed(piece))
 
-    def say(self, piece: str) -> list[Event]:
+    async def say(self, piece: str) -> list[Event]:
         """A piece of its text."""
         found = self._sentences.feed(piece)
         if self._grounding is None:
             self._held += found
             return []
 
-        return [*self._told(found)]
+        return await self._told(found)
 
-    def pause(self) -> list[Event]:
+    async def pause(self) -> list[Event]:
         """A tool is called: text that waits was about the call."""
         rest = [*self._thoughts.end(), *self._held, *(() if self._grounding else self._sentences.end())]
         self._held.clear()
-        return [*self._thought(rest), *(self._told(self._sentences.end()) if self._grounding else ())]
+        told = await self._told(self._sentences.end()) if self._grounding else ()
+        return [*self._thought(rest), *told]
 
     def drop(self) -> None:
         """What was said is no answer."""
@@ -85,16 +86,16 @@ class Speech:
         grounding.prepare()
         return grounding
 
-    def finish(self) -> list[Event]:
+    async def finish(self) -> list[Event]:
         """The model is done: what it said last is its answer."""
         self.is_over = True
         rest = [*self._held, *self._sentences.end()]
         self._held.clear()
         thoughts = self._thought(self._thoughts.end())
         if self._grounding is None:
-            self._grounding = self._prepared(())
+            self._grounding = await asyncio.to_thread(self._prepared, ())
 
-        return [*thoughts, *self._told(rest)]
+        return [*thoughts, *await self._told(rest)]
 
     def ending(self, box: Toolbox, failure: str) -> Iterator[Event]:
         """What is told beside the model's words, and whether the question is answered."""
@@ -114,7 +115,9 @@ class Speech:
 
     _last: str = ""
 
-    def _told(self, sentences: Sequence[str]) -> Iterator[Event]:
+    async def _told(self, sentences: Sequence[str]) -> list[Event]:
+        """The sentences that hold; each is checked in a thread, as others' streams share this loop."""
+        told: list[Event] = []
         for each in sentences:
             text = self.redact(each)
             if _FENCE.match(text):  # what stands in it is checked as a sentence is
@@ -122,11 +125,11 @@ class Speech:
 
             if self._grounding is None or not text.strip():
                 if self._said:
-                    yield AnswerText(text)
+                    told.append(AnswerText(text))
 
                 continue
 
-            checked = self._grounding.check(text)
+            checked = await asyncio.to_thread(self._grounding.check, text)
             if not checked.holds:
                 self._struck.append(checked.problem)
                 continue
@@ -137,7 +140,9 @@ class Speech:
             if checked.unsaid:
                 self._unsaid[checked.unsaid] = None
 
-            yield AnswerText(text)
+            told.append(AnswerText(text))
+
+        return told
 
     def _thought(self, sentences: Sequence[str]) -> list[Event]:
         text = self.redact("".join(sentences))

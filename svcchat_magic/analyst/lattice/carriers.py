@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from svcchat_magic.analyst.language.date_events import states
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.verbs import is_participle
@@ -67,14 +68,24 @@ def attributes(tokens: Sequence[Token]) -> frozenset[int]:
     return frozenset(
         at
         for at, each in enumerate(tokens[:-1])
-        if at
-        and each.form in words.light - words.function
-        and tokens[at - 1].form in _BEFORE_ATTRIBUTES
-        and is_participle(each.text.lower())
-        and (
-            _is_plural(tokens[at + 1]) or (tokens[at - 1].form in _BEFORE_GROUPS and _is_noun(tokens[at + 1]))
+        if _is_state(tokens, at)
+        or (
+            at
+            and each.form in words.light - words.function
+            and tokens[at - 1].form in _BEFORE_ATTRIBUTES
+            and is_participle(each.text.lower())
+            and (
+                _is_plural(tokens[at + 1])
+                or (tokens[at - 1].form in _BEFORE_GROUPS and _is_noun(tokens[at + 1]))
+            )
         )
     )
+
+
+def _is_state(tokens: Sequence[Token], at: int) -> bool:
+    """`open leads`: a state before those that are in it, which no verb of what they do is."""
+    before = tokens[at - 1].form if at else ""
+    return tokens[at].text.lower() in states() and _is_plural(tokens[at + 1]) and before not in _BEFORE_VERBS
 
 
 def is_done(tokens: Sequence[Token], at: int) -> bool:

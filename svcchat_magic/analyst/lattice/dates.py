@@ -20,6 +20,7 @@ from svcchat_magic.semantic.search.thesaurus import stems_of
 _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were", "who", "that"})
 _ALSO_VERBS = frozenset({"report", "return", "record", "present"})
 _DOING = frozenset({"did", "do", "does"})
+_BEING = frozenset({"have", "has", "had", "is", "are", "was", "were", "be", "still"})
 _OF_TIMES = frozenset({"since", "until", "till", "before", "after"})  # never a verb, as in `customer since`
 _EXPIRING = frozenset({"expire", "expires", "lapse", "lapses"})
 _EXPIRE = frozenset({("expire",), ("lapse",), ("run", "out"), ("running", "out")})  # also of days to come
@@ -155,6 +156,9 @@ def _is_verb(tokens: Sequence[Token], at: int) -> bool:
     is_sort = low == "selling"  # best selling products are told apart by how much, and not when
     says_nothing = is_time or is_sort or tokens[at].is_quoted or (tokens[at].form in empty and not is_verb)
     is_done_form = low.endswith(("ed", "en", "ing")) and low != "open"  # open repairs are not all opened ones
+    if low == "open" and at and tokens[at - 1].form in _BEING:
+        return False  # the shops that we have open are not all that were opened
+
     return not says_nothing and (is_participle(low) or is_done_form or asked)
 
 

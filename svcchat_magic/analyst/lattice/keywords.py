@@ -9,7 +9,7 @@ from svcchat_magic.analyst.lattice.carriers import is_by_everybody
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.numbers import PERCENT_WORDS, number_of
 from svcchat_magic.analyst.lattice.spans import spans
-from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 
@@ -91,11 +91,11 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if category == "LIST" and not _may_list(tokens, start):
                 continue
 
-            if _is_told_of_number(category, tokens, start):
-                continue
+            if _is_told_of_number(category, tokens, start) or category in ("LASTED", "HOWLONG"):
+                continue  # lengths are told with what is measured in time
 
-            if category in ("LASTED", "HOWLONG"):
-                continue  # told with what is measured in time
+            if _is_named(category, tokens[start:stop], catalog):
+                continue
 
             if _is_of_rows(category, meaning, tokens[start:stop], tokens[stop : stop + 2], catalog):
                 continue
@@ -113,6 +113,15 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 def out_items(tokens: Sequence[Token]) -> Iterator[Item]:
     """`LEFTOUT`: what only the end of a clause of its own leaves out, as in `(refunds out)`."""
     yield from (Item("LEFTOUT", at, at + 1, "out", 0.6) for at in outs(tokens))
+
+
+def _is_named(category: str, span: Sequence[Token], catalog: Catalog) -> bool:
+    """Projects are no forecast, nor is what somebody expects as a salary, where that has a name."""
+    if category != "FUTURE" or len(span) > 1:
+        return False
+
+    low = span[0].text.lower()
+    return (low != span[0].form and low.endswith("s")) or stem(span[0].form) in catalog.stems
 
 
 def _is_length(meaning: str, tokens: Sequence[Token], start: int, stop: int) -> bool:

@@ -1,6 +1,6 @@
 """Words that deny a flag or an event of the model: `unplanned`, `non-smart`, `unpaid`, `still open`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from svcchat_magic.analyst.language.date_events import states
 from svcchat_magic.analyst.language.tokens import Token
@@ -9,6 +9,7 @@ from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.leaving import leaving_date
+from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity, IsIn, Missing
@@ -69,14 +70,33 @@ def _undone_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         low = token.text.lower()
         denied = low.removeprefix("un")
         verbs = {stems_of(denied)} if denied != low and is_participle(denied) else states().get(low, ())
-        times = [time for verb in verbs for time in _times_of(verb, catalog)]
-        for time in dict.fromkeys(times):
-            yield Item("CONDITION", at, at + 1, Missing(time), _OF_EVENTS)
+        times = dict.fromkeys(time for verb in verbs for time in _times_of(verb, catalog))
+        cubes = _cubes_behind(tokens, at, catalog) if low in states() else frozenset()
+        flags = [each for each in _flags_of(verbs, catalog) if not cubes or each.cube in cubes]
+        yield from (Item("CONDITION", at, at + 1, IsIn(each, (False,)), _SCORE) for each in flags)
+        flagged = {each.cube for each in flags}
+        for time in times:
+            if time.cube not in flagged and (not cubes or time.cube in cubes):
+                yield Item("CONDITION", at, at + 1, Missing(time), _OF_EVENTS)
 
         if token.form in _NOW and not _WORKING.isdisjoint(forms):
             yield from (
                 Item("CONDITION", at, at + 1, Missing(each), 2 * _OF_EVENTS) for each in _left(catalog)
             )
+
+
+def _cubes_behind(tokens: Sequence[Token], at: int, catalog: Catalog) -> frozenset[str]:
+    """Whose state it is: of open leads, and of nothing that these may lead to."""
+    behind = tuple(each.form for each in tokens[at + 1 : at + 2])
+    named = (each.of for each in catalog.phrases.get(behind, ()) if each.weight >= OWN)
+    return frozenset(each.cube for each in named if isinstance(each, Entity))
+
+
+def _flags_of(verbs: Iterable[tuple[str, ...]], catalog: Catalog) -> list[Concept]:
+    """The flags that say whether something has happened: what is open is not `Is closed`."""
+    wanted = set(verbs)
+    flags = (each for each in catalog.concepts if each.type == "boolean" and each.kind == "dimension")
+    return [each for each in flags if any(stems_of(word) in wanted for word in _words(each))]
 
 
 def _current_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:

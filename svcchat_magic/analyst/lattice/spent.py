@@ -30,22 +30,21 @@ _SURE = 0.97
 
 
 def spent_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
-    """`MEASURE`: the revenue, where those who buy are named and nothing in the model is called spend.
+    """`MEASURE`: the revenue, where those who buy are named and nothing else in the model is called spend.
 
     What we spend is a cost, and is left to the names of costs.
     """
     places = [at for at, each in enumerate(tokens) if each.text.lower() in _SPENDING]
-    revenue = _revenue(catalog) if places and not _is_named(catalog) else None
-    if revenue is None or not any(_buys(each, revenue, catalog) for each in tokens):
-        return
-
-    if _names_money(chart, places):
+    found = _revenues(catalog) if places and not _is_cost(catalog) else []
+    found = [each for each in found if any(_buys(token, each, catalog) for token in tokens)]
+    if not found or _names_money(chart, places):
         return
 
     for at in places:
         if _US.isdisjoint(each.form for each in tokens[max(at - _NEAR, 0) : at]):
             start = at - (at > 0 and tokens[at - 1].form in _WHOLE)
-            yield Item("MEASURE", start, at + 1, revenue, score_of(at + 1 - start, _SURE))
+            score = score_of(at + 1 - start, _SURE)
+            yield from (Item("MEASURE", start, at + 1, each, score) for each in found)
 
 
 def earned_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
@@ -54,19 +53,36 @@ def earned_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Ite
     What people earn is their pay, and is left to the names of that.
     """
     places = list(_earnings(tokens))
-    revenue = _revenue(catalog) if places and not _asks_of_all(tokens) else None
-    if revenue is None or _names_money(chart, [at for start, stop in places for at in range(start, stop)]):
+    sums = _revenues(catalog) if places and not _asks_of_all(tokens) else []
+    if not sums or _names_money(chart, [at for start, stop in places for at in range(start, stop)]):
         return
 
-    named = [of for each in tokens for of in _entities(each, catalog) if of.cube != revenue.cube]
-    things = [each for each in named if not is_person(ByEntity(each)) and belongs(revenue, each, catalog)]
-    for start, stop in places if things else ():
-        yield Item("MEASURE", start, stop, revenue, score_of(stop - start, _SURE))
+    named = [of for each in tokens for of in _entities(each, catalog)]
+    if _is_for_us(tokens, places):
+        named += [catalog.entities[each.value.cube] for each in chart.all(("SDIM",))]
+    else:
+        named = [of for of in named if not is_person(ByEntity(of))]
+
+    found = [
+        each for each in sums if any(of.cube != each.cube and belongs(each, of, catalog) for of in named)
+    ]
+    for start, stop in places if found else ():
+        score = score_of(stop - start, _SURE)
+        yield from (Item("MEASURE", start, stop, each, score) for each in found)
         yield from (
             Item("CHATTER", at, at + 1, None, _SURE)
             for at in range(1, start)
             if (tokens[at - 1].form, tokens[at].form) == ("much", "money")
         )
+
+
+def _is_for_us(tokens: Sequence[Token], places: Sequence[tuple[int, int]]) -> bool:
+    """`which artists earned us less than last year`, `brought in more`: no pay of theirs."""
+    if all(each.form != "than" for each in tokens):
+        return False
+
+    behind = [each.form for _, stop in places for each in tokens[stop : stop + 1]]
+    return not _US.isdisjoint(behind) or all(tokens[at].text.lower() in _BRINGING for at, _ in places)
 
 
 def _asks_of_all(tokens: Sequence[Token]) -> bool:
@@ -96,19 +112,19 @@ def _earnings(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
             yield at, at + 1
 
 
-def _is_named(catalog: Catalog) -> bool:
-    return any(
-        each.weight >= HEADED for word in ("spend", "spending") for each in catalog.phrases.get((word,), ())
-    )
+def _is_cost(catalog: Catalog) -> bool:
+    """Whether what is called spend is anything else than revenue."""
+    named = [each for word in ("spend", "spending") for each in catalog.phrases.get((word,), ())]
+    revenues = _revenues(catalog)
+    return any(each.weight >= HEADED and each.of not in revenues for each in named)
 
 
-def _revenue(catalog: Catalog) -> Concept | None:
-    """The sum that revenue surely is; None where it is none or several."""
+def _revenues(catalog: Catalog) -> list[Concept]:
+    """The sums that revenue may be as surely as any: that of orders, and that of their lines."""
     named = catalog.phrases.get(("revenue",), ())
     sums = [each for each in named if isinstance(each.of, Concept) and each.of.agg_type == "sum"]
     best = max((each.weight for each in sums), default=0.0)
-    found = [each.of for each in sums if each.weight == best and isinstance(each.of, Concept)]
-    return found[0] if len(found) == 1 else None
+    return [each.of for each in sums if each.weight == best and isinstance(each.of, Concept)]
 
 
 def _buys(token: Token, revenue: Concept, catalog: Catalog) -> bool:

@@ -9,6 +9,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.entity_names import ROLE
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 
@@ -182,9 +183,14 @@ def _is_grouped(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _is_named(phrase: tuple[str, ...], catalog: Catalog) -> bool:
-    """Whether rows, or a column, are called so: `per utility` is no inspection of the kind utility."""
-    named = (each.of for each in catalog.phrases.get(phrase, ()))
-    return any(isinstance(of, Entity) or phrase_of(of.title) == phrase for of in named)
+    """Whether rows, or a column, are called so: `per utility` is no inspection of the kind utility.
+
+    What rows are called by the column that refers to them is less sure than a value of theirs.
+    """
+    named = ((each.of, each.weight) for each in catalog.phrases.get(phrase, ()))
+    return any(
+        weight != ROLE if isinstance(of, Entity) else phrase_of(of.title) == phrase for of, weight in named
+    )
 
 
 def _goes_on(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:

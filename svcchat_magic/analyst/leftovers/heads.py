@@ -236,14 +236,25 @@ def shared_by_first(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
             yield tokens[asks[0].stop - 1].text
 
 
+_WHOSE = frozenset({"which", "who", "whose", "that", "with"})
+
+
 def more_of_each(cover: Cover, tokens: Sequence[Token]) -> list[str]:
-    """`guests with more bookings in 2024 than in 2023`: those whose number rose, which no change tells."""
+    """`guests with more bookings than rooms in 2023`: those that have more, which no change tells."""
     named = ("ENTITY", "DIM", "LISTED", "ASKED", "SUBJECT", "VALUESOF")
     return [
         " ".join(each.text for each in tokens[item.start : item.stop])
         for at, item in enumerate(cover.items)
-        if item.category == "MORE" and any(each.category in named for each in cover.items[:at])
+        if item.category == "MORE"
+        and (
+            any(each.category in named for each in cover.items[:at])
+            or (_is_beside(cover, at) and any(each.form in _WHOSE for each in tokens[: item.start]))
+        )
     ]
+
+
+def _is_beside(cover: Cover, at: int) -> bool:
+    return any(each.category == "BESIDE" for each in cover.items[at + 1 :])
 
 
 def nounless(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase, lexicon
 from svcchat_magic.analyst.language.spoken import language_of_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.compounds import joined_names
-from svcchat_magic.analyst.linking.entity_names import counted_noun_of, nouns_of_rows
+from svcchat_magic.analyst.linking.entity_names import counted_noun_of, nouns_of_roles, nouns_of_rows
 from svcchat_magic.analyst.linking.member_names import HEADED, member_phrases
 from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_identity, is_label, is_rest_of
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
@@ -116,6 +116,11 @@ class Catalog:
         """Every single word that names something."""
         return frozenset(word for phrase in self.phrases for word in phrase)
 
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The same words without the endings of verbs."""
+        return frozenset(map(stem, self.words))
+
     def key_of(self, entity: Entity) -> Concept | None:
         """The dimension that tells one row of an entity from another."""
         keys = [each for each in self.of_cube(entity.cube, "dimension") if each.primary_key]
@@ -187,10 +192,15 @@ def _made(model: Model, lexicon: Lexicon) -> Catalog:
     named: Iterator[tuple[Phrase, Concept | Entity, float]] = chain(
         member_phrases(concepts, entities, lexicon, language),
         nouns_of_rows(model, entities, lexicon, language, counted),
+        nouns_of_roles(model, entities),
     )
     for phrase, of, weight in named:
         known = meanings.setdefault(phrase, {})
         known[of] = max(weight, known.get(of, 0.0))
+
+    for phrase, entity, _ in nouns_of_roles(model, entities):  # by owner is by their names, and not by ids
+        known = meanings[phrase]
+        meanings[phrase] = {of: known[of] for of in known if of == entity or not _refers(of, phrase)}
 
     meanings.pop((), None)
     phrases = {
@@ -198,6 +208,13 @@ def _made(model: Model, lexicon: Lexicon) -> Catalog:
         for phrase, found in meanings.items()
     }
     return Catalog(model, concepts, entities, phrases, language)
+
+
+def _refers(of: Concept | Entity, phrase: Phrase) -> bool:
+    """Whether a column, or how many different values it has, is called so by its key alone: `owner_id`."""
+    words = phrase_of(of.name if isinstance(of, Concept) else "")
+    is_key = isinstance(of, Concept) and of.kind == "dimension" and len(words) == len(phrase) + 1
+    return is_key and words[:-1] == phrase and words[-1] in ("id", "key", "code", "number", "no")
 
 
 def _is_asked(cube: Cube, member: str) -> bool:

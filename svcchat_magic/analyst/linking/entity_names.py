@@ -1,5 +1,6 @@
 """What the rows of a model are called: by their table, its title, its synonyms, and what a table counts."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 
@@ -14,6 +15,9 @@ from svcchat_magic.semantic.inference.names import entity_words, is_money, words
 from svcchat_magic.semantic.model.model import Cube, Model
 from svcchat_magic.semantic.search.wordnet import wordnet
 
+_REFERS = re.compile(r'\{CUBE\}\."?(?P<column>[^"=]+?)"? = \{\w+\}\..+')
+_KEYS = frozenset({"id", "key", "code", "number"})
+ROLE = 0.9  # below a name of theirs: those whose role is Optometrist are meant before all who test eyes
 _STAFF = frozenset({"staff", "employee", "worker", "colleague", "personnel"})
 _OF_ROWS = frozenset(  # nouns that only say that there is a row of something
     (
@@ -65,6 +69,30 @@ def nouns_of_rows(
 
             if len(phrase) > 1 and heads[phrase[-1:]] == 1:
                 yield phrase[-1:], entity, PART * 0.8
+
+
+def nouns_of_roles(model: Model, entities: Mapping[str, Entity]) -> Iterator[tuple[Phrase, Entity, float]]:
+    """What other rows call them by the column that refers to them: the users of an `owner_id` are owners.
+
+    Where a table refers twice to the same rows, each role has a cube of its own, with a name of its own.
+    """
+    nouns = {phrase_of(each.noun) for each in entities.values()}
+    found = {
+        (phrase_of(" ".join(role)), join.target)
+        for cube in model.cubes.values()
+        for join in cube.joins
+        if join.target in entities and (role := _role_in(join.sql))
+    }
+    for phrase, target in sorted(found):
+        if phrase and phrase not in nouns and not set(phrase) & set(phrase_of(entities[target].noun)):
+            yield phrase, entities[target], ROLE
+
+
+def _role_in(sql: str) -> tuple[str, ...]:
+    """The words of the column of a join without those for a key: owner of `{CUBE}.owner_id = {users}.id`."""
+    match = _REFERS.fullmatch(sql.strip())
+    words = spelled_out(words_of(match["column"])) if match else ()
+    return words[:-1] if len(words) > 1 and words[-1] in _KEYS else ()
 
 
 def _counts_pieces(cube: Cube) -> bool:

@@ -278,6 +278,7 @@ class Derived:
     absolute: bool = False
     within: tuple[Group, ...] = ()  # of a share: each of these groups is a whole
     since: IsIn | None = None  # of a change: the season that it is against, kept in a column and not a period
+    is_only: bool = False  # of a change: of the groups that rose, or fell, as `descending` says
 
 
 @dataclass(frozen=True, slots=True)

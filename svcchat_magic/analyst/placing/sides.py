@@ -23,9 +23,9 @@ def place_several(draft: Draft, value: tuple[Quantity, ...]) -> None:
     draft.quantities.extend(value)
 
 
-def place_more(draft: Draft, _value: str) -> None:
-    """`more`, of two things that stand elsewhere."""
-    draft.marks.add("more")
+def place_more(draft: Draft, way: str) -> None:
+    """`more` or `fewer`, of two things that stand elsewhere."""
+    draft.marks |= {"more", way}
 
 
 def place_distribution(draft: Draft, _value: str) -> None:

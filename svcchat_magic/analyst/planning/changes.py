@@ -43,6 +43,7 @@ def changed(builder: Builder, analysis: Analysis) -> Planned:
     ]
     having = [f"{now_sql} {each.operator} {number_text(each.value)}"
               for each in analysis.having if isinstance(each.value, Decimal)]  # fmt: skip
+    having += _only_changed(derived, f"COALESCE({now_sql}, 0)", f"COALESCE({before_sql}, 0)")
     order, limit = _order(analysis, derived, len(built.groups))
     select = replace(built.select, outputs=outputs, having=having, order=order, limit=limit)
     full = replace(built.analysis, quantities=analysis.quantities[:1], derived=derived,
@@ -69,6 +70,8 @@ def changes(builder: Builder, analysis: Analysis) -> Planned:
     place = len(built.groups) + 3
     having = [f"this_one.{name(built.quantities[0][0])} {each.operator} {number_text(each.value)}"
               for each in analysis.having if isinstance(each.value, Decimal)]  # fmt: skip
+    own = name(built.quantities[0][0])
+    having += _only_changed(derived, f"this_one.{own}", f"earlier.{own}")
     order = f"ORDER BY {', '.join(str(at + 1) for at in range(len(built.groups)))}"
     if derived.descending is not None and (analysis.rank is not None):
         order = f"ORDER BY {place} {'DESC' if derived.descending else 'ASC'} NULLS LAST, 1"
@@ -143,6 +146,11 @@ def _as_asked(condition: Condition, both: AnyOf, within: Condition) -> Condition
             return first
 
     return condition
+
+
+def _only_changed(derived: Derived, now: str, before: str) -> list[str]:
+    """Where only those that rose, or fell, are asked for."""
+    return [f"{now} {'>' if derived.descending else '<'} {before}"] if derived.is_only else []
 
 
 def _parts(names: ColumnNames, base: str, now: str, before: str) -> list[tuple[str, str, str]]:

@@ -118,7 +118,7 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
         entry["primary_key"] = True
 
     one = title_of(" ".join(entity_words(table.spoken)))
-    is_name = name in NAME_COLUMNS and not _is_honorific(column, role)
+    is_name = name in NAME_COLUMNS and not _is_honorific(column, role) and not _is_beside_name(column, table)
     entry["title"] = one if is_name else column_title(column, table)
     if role.role is Role.TIME:
         entry["title"] = without_key(str(entry["title"]))
@@ -148,6 +148,13 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
         entry["#"] = "; ".join(filter(None, told))
 
     return entry
+
+
+def _is_beside_name(column: ColumnProfile, table: TableProfile) -> bool:
+    """The title of somebody who has a name is that of their work, and what has a name is not called so."""
+    return words_of(column.name)[-1:] != ("name",) and any(
+        words_of(each.name) == ("name",) for each in table.columns
+    )
 
 
 def _is_honorific(column: ColumnProfile, role: ColumnRole) -> bool:

@@ -344,8 +344,21 @@ def test_what_is_said_behind_the_verb_is_the_part(question):
     assert read(GARAGE, question).analysis.where == (flagged(GARAGE, "repairs", "rejected"),)
 
 
-def test_those_with_more_than_before_are_not_all_of_them():
-    assert read(GARAGE, "drivers with more repairs in 2024 than in 2023").dropped
+@pytest.mark.parametrize(
+    ("question", "rose"),
+    [
+        ("drivers with more repairs in 2024 than in 2023", True),
+        ("which drivers had fewer repairs in 2024 than in 2023", False),
+    ],
+)
+def test_those_with_more_than_before_are_not_all_of_them(question, rose):
+    found = read(GARAGE, question)
+    assert not found.dropped
+    assert (found.analysis.derived.is_only, found.analysis.derived.descending) == (True, rose)
+
+
+def test_one_number_that_is_more_than_before_is_told_with_its_change():
+    assert not read(GARAGE, "were there more repairs in 2024 than in 2023").analysis.derived.is_only
 
 
 def test_a_number_is_told_as_a_part_of_another():

@@ -1,0 +1,43 @@
+"""Verbs that are all that is said in their clause: `guests who stayed with us but never left a review`."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.leftovers.cover import Cover
+
+_BEFORE = frozenset({"who", "that", "which", "have", "has", "had"})
+_ENDS = frozenset({"but", "and", "yet", ",", ";", "?", "."})
+_NOTHING_MORE = frozenset(
+    {"with", "at", "us", "in", "place", "up", "here", "there", "ever", "already", "before"}
+)
+_BEING = frozenset(
+    {
+        "happen",
+        "happened",
+        "occur",
+        "occurred",
+        "come",
+        "came",
+        "get",
+        "got",
+        "take",
+        "took",
+        "taken",
+        "made",
+        "done",
+    }
+)
+
+
+def said_alone(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """A verb behind `who` or `have` with nothing behind it says which rows are meant: it is not empty."""
+    taken = {at for each in cover.items for at in range(each.start, each.stop)}
+    for at in cover.light:
+        behind = at + 1
+        while behind < len(tokens) and tokens[behind].form in _NOTHING_MORE and behind not in taken:
+            behind += 1
+
+        ends = behind == len(tokens) or (tokens[behind].form in _ENDS and behind not in taken)
+        before = tokens[at - 1].form if at else ""
+        if ends and before in _BEFORE and tokens[at].form not in _BEING:
+            yield tokens[at].text
