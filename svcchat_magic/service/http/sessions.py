@@ -19,7 +19,7 @@ from svcchat_magic.service.runs.chat_service import ChatService
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.run_records import end_run
-from svcchat_magic.service.state.run_status import RunStatus
+from svcchat_magic.service.state.run_status import IS_RUNNING, RunStatus
 from svcchat_magic.service.state.users import find_or_make_user, is_current
 
 SESSION_SECONDS = 300.0
@@ -152,7 +152,7 @@ async def revoke(agent: ChatService, session_id: str) -> bool:
             return None
 
         running = connection.execute(
-            "SELECT id FROM runs WHERE session_hash = ? AND status = ?", (session_hash, RunStatus.RUNNING)
+            f"SELECT id FROM runs WHERE session_hash = ? AND {IS_RUNNING}", (session_hash,)
         ).fetchall()
         for (run_id,) in running:
             end_run(connection, run_id, RunStatus.ABORTED, now)

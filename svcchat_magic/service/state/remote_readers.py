@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.run_records import end_run
-from svcchat_magic.service.state.run_status import RunStatus
+from svcchat_magic.service.state.run_status import IS_RUNNING, RunStatus
 
 
 def add_follower(connection: Connection, run_id: str, worker: str) -> str:
@@ -26,9 +26,9 @@ def remove_follower(connection: Connection, follower: str) -> None:
 def followers(connection: Connection, worker: str, is_alive: Callable[[str], bool]) -> Counter[str]:
     """The number of followers of each run that a worker streams, not counting those of dead workers."""
     rows = connection.execute(
-        """SELECT run_id, followers.worker FROM followers JOIN runs ON runs.id = run_id
-        WHERE runs.worker = ? AND status = ?""",
-        (worker, RunStatus.RUNNING),
+        f"""SELECT run_id, followers.worker FROM followers JOIN runs ON runs.id = run_id
+        WHERE runs.worker = ? AND {IS_RUNNING}""",
+        (worker,),
     ).fetchall()
     return Counter(run_id for run_id, elsewhere in rows if is_alive(elsewhere))
 

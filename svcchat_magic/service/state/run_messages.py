@@ -12,6 +12,7 @@ Value = TypeVar("Value")
 LAST_SORT = 2**31 - 1  # the largest INTEGER of every database
 LINES_A_LOOK = 1024  # the most that a reader gets from the store at once
 BYTES_A_LOOK = 256 * 1024
+ROWS_A_STATEMENT = 32
 
 
 class Entry(NamedTuple):
@@ -70,12 +71,14 @@ def newest_sort(connection: Connection, run_id: str) -> int:
 
 
 def insert_lines(connection: Connection, appends: Iterable[Append]) -> None:
-    """Store the next lines of runs, in few statements."""
-    for rows in powers_of_two([row for each in appends for row in _rows(each)]):
+    """Store the next lines of runs, in few statements; each number of rows is prepared once."""
+    rows = [row for each in appends for row in _rows(each)]
+    for at in range(0, len(rows), ROWS_A_STATEMENT):
+        some = rows[at : at + ROWS_A_STATEMENT]
         connection.execute(
             "INSERT INTO messages (run_id, sort, place, message_id, line) VALUES "
-            + ", ".join(["(?, ?, ?, ?, ?)"] * len(rows)),
-            [value for row in rows for value in row],
+            + ", ".join(["(?, ?, ?, ?, ?)"] * len(some)),
+            [value for row in some for value in row],
         )
 
 

@@ -13,7 +13,7 @@ from svcchat_magic.service.state.run_messages import (
     powers_of_two,
     to_a_power_of_two,
 )
-from svcchat_magic.service.state.run_status import RunStatus
+from svcchat_magic.service.state.run_status import IS_RUNNING, RunStatus
 
 STREAMING_ALREADY = "Streaming for thread is in progress"
 
@@ -91,12 +91,7 @@ def append_all(
 
     With `now`, a run counts as gone once its user has expired, even if its rows are still there.
     """
-    run_ids = [each.run_id for each in appends]
-    gone = frozenset() if now is None else _gone(connection, run_ids, now)
-    found = _statuses(connection, run_ids)
-    statuses = [
-        RunStatus.GONE if run_id in gone else status for run_id, status in zip(run_ids, found, strict=True)
-    ]
+    statuses = _statuses(connection, [each.run_id for each in appends], now)
     there = [each for each, status in zip(appends, statuses, strict=True) if status is not RunStatus.GONE]
     whole = [
         (each.run_id, entry.place, entry.sort, entry.message_id)
@@ -116,8 +111,7 @@ def append_all(
 def end_run(connection: Connection, run_id: str, status: RunStatus, now: float) -> RunStatus:
     """Set the final status unless one is set, and return the status that the run has now."""
     connection.execute(
-        "UPDATE runs SET status = ?, ended_at = ? WHERE id = ? AND status = ?",
-        (status, now, run_id, RunStatus.RUNNING),
+        f"UPDATE runs SET status = ?, ended_at = ? WHERE id = ? AND {IS_RUNNING}", (status, now, run_id)
     )
     return status_of(connection, run_id)
 
@@ -167,9 +161,9 @@ def ended_runs(connection: Connection, run_ids: Iterable[str], now: float) -> di
     ended: dict[str, RunStatus] = {}
     for some in powers_of_two(list(run_ids)):
         going_on = f"""FROM runs JOIN threads ON threads.id = thread_id JOIN users ON users.id = user_id
-        WHERE runs.id IN ({", ".join("?" * len(some))}) AND status = ?
+        WHERE runs.id IN ({", ".join("?" * len(some))}) AND {IS_RUNNING}
         AND (expires_at IS NULL OR expires_at > ?)"""
-        values = (*some, RunStatus.RUNNING, now)
+        values = (*some, now)
         (count,) = connection.execute(f"SELECT count(*) {going_on}", values).fetchone()
         if count < len(some):
             rows = connection.execute(f"SELECT runs.id {going_on}", values).fetchall()
@@ -182,7 +176,7 @@ def ended_runs(connection: Connection, run_ids: Iterable[str], now: float) -> di
 def running_run(connection: Connection, chat_id: str) -> str | None:
     """The run of a chat that is streaming now, if any."""
     row = connection.execute(
-        "SELECT id FROM runs WHERE thread_id = ? AND status = ?", (chat_id, RunStatus.RUNNING)
+        f"SELECT id FROM runs WHERE thread_id = ? AND {IS_RUNNING}", (chat_id,)
     ).fetchone()
     return str(row[0]) if row else None
 
@@ -195,36 +189,36 @@ def interrupt_dead_runs(
 ) -> None:
     """Mark runs without a worker as interrupted, in one chat or in all."""
     of_chat, chat = ("", ()) if chat_id is None else (" AND thread_id = ?", (chat_id,))
-    running = connection.execute(
-        f"SELECT id, worker FROM runs WHERE status = ?{of_chat}", (RunStatus.RUNNING, *chat)
-    ).fetchall()
+    running = connection.execute(f"SELECT id, worker FROM runs WHERE {IS_RUNNING}{of_chat}", chat).fetchall()
     dead = [run_id for run_id, worker in running if not is_alive(worker, run_id)]
     for some in powers_of_two(dead):
         places = ", ".join("?" * len(some))
         connection.execute(
-            f"UPDATE runs SET status = ?, ended_at = ? WHERE status = ? AND id IN ({places})",
-            (RunStatus.INTERRUPTED, now, RunStatus.RUNNING, *some),
+            f"UPDATE runs SET status = ?, ended_at = ? WHERE {IS_RUNNING} AND id IN ({places})",
+            (RunStatus.INTERRUPTED, now, *some),
         )
 
 
-def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[RunStatus]:
-    """The status of each run; usually all are running, and one counting row shows it."""
-    some = to_a_power_of_two(run_ids)  # one statement: each is a switch to another thread
-    (running,) = connection.execute(
-        f"SELECT count(*) FROM runs WHERE status = ? AND id IN ({', '.join('?' * len(some))})",
-        (RunStatus.RUNNING, *some),
+def _statuses(connection: Connection, run_ids: Sequence[str], now: float | None) -> list[RunStatus]:
+    """The status of each run; usually all are running and no user has expired, as one row shows.
+
+    One statement, because each is a switch to another thread.
+    """
+    some = to_a_power_of_two(run_ids)
+    running, has_expired = connection.execute(
+        f"""SELECT (SELECT count(*) FROM runs WHERE {IS_RUNNING} AND id IN ({", ".join("?" * len(some))})),
+        EXISTS (SELECT 1 FROM users WHERE expires_at <= ?)""",
+        (*some, 0.0 if now is None else now),
     ).fetchone()
-    if running == len(run_ids):
+    gone = _gone(connection, run_ids, now) if has_expired and now is not None else frozenset()
+    if running == len(run_ids) and not gone:
         return [RunStatus.RUNNING] * len(run_ids)
 
-    return [status_of(connection, each) for each in run_ids]
+    return [RunStatus.GONE if each in gone else status_of(connection, each) for each in run_ids]
 
 
 def _gone(connection: Connection, run_ids: Sequence[str], now: float) -> frozenset[str]:
     """The runs among these whose user has expired, which is rare."""
-    if connection.execute("SELECT 1 FROM users WHERE expires_at <= ? LIMIT 1", (now,)).fetchone() is None:
-        return frozenset()
-
     gone: set[str] = set()
     for some in powers_of_two(run_ids):
         rows = connection.execute(

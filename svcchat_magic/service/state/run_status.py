@@ -12,3 +12,8 @@ class RunStatus(StrEnum):
     FAILED = "failed"
     INTERRUPTED = "interrupted"  # its worker stopped
     GONE = "gone"  # deleted together with its user
+
+
+# As text of a statement: with a value in its place, SQLite prepares the statement anew each time, because an
+# index of the running ones might serve.
+IS_RUNNING = f"status = '{RunStatus.RUNNING}'"
