@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from uuid import uuid4
 
@@ -19,6 +19,7 @@ from svcchat_magic.service.state.run_records import interrupt_dead_runs
 from svcchat_magic.service.state.run_status import RunStatus
 
 ABORT_SECONDS = 5.0  # how long an abort waits for the last lines to be stored
+LONGEST_COURTESY = 0.1  # seconds that an analyst waits for questions that arrive with its own
 
 
 class LiveRuns:
@@ -30,6 +31,7 @@ class LiveRuns:
         self._own: set[str] = set()  # ids of this process's runs, from before they are stored
         self._is_closing = False
         self._expected: dict[str, asyncio.Event] = {}  # runs about to start
+        self._none_expected = asyncio.Event()
         self._journal = Journal(parts.store, parts.clock)
         self._watch = RunSupervisor(self._runs, parts.store, parts.clock, parts.account.knows)
 
@@ -43,11 +45,15 @@ class LiveRuns:
         run_id = str(uuid4())
         self._own.add(run_id)
         begun = self._expected[run_id] = asyncio.Event()
+        self._none_expected.clear()
         try:
             yield run_id
         finally:
             del self._expected[run_id]
             begun.set()
+            if not self._expected:
+                self._none_expected.set()
+
             if run_id not in self._runs:
                 self._own.discard(run_id)
 
@@ -58,7 +64,7 @@ class LiveRuns:
 
         parts = self._parts
         run = self._runs[plan.run_id] = Run(plan, turn, parts.store, self._journal, parts.clock)
-        run.start(events, lambda: self._ended(run))
+        run.start(events, lambda: self._ended(run), self._after_beginnings)
         if self._is_closing:  # it started while all other runs were stopped
             run.stop(RunStatus.INTERRUPTED)
 
@@ -124,6 +130,16 @@ class LiveRuns:
         """
         own = self._parts.store.worker
         interrupt_dead_runs(connection, lambda worker, run_id: worker != own or run_id in self._own, now)
+
+    async def _after_beginnings(self) -> None:
+        """Wait until no other run is about to start, but not for long.
+
+        To begin a run takes a millisecond and an answer thirty. Of questions that arrive together, the last
+        would get its first bytes when analysts have long begun to work on the others.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_COURTESY):
+                await self._none_expected.wait()
 
     def _ended(self, run: Run) -> None:
         run_id = run.plan.run_id

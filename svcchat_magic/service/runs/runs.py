@@ -7,7 +7,7 @@ some seconds in which the asker may reconnect.
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
 from svcchat_magic.analyst.events import Event
 from svcchat_magic.errors import ServiceError
@@ -65,9 +65,14 @@ class Run:
         self._producing: asyncio.Task[None] | None = None
         self._working: asyncio.Task[None] | None = None
 
-    def start(self, events: AsyncIterator[Event], when_ended: Callable[[], object]) -> None:
-        """Start pulling the events; `when_ended` is called once the run has ended."""
-        self._producing = asyncio.create_task(self._produce(events))
+    def start(
+        self,
+        events: AsyncIterator[Event],
+        when_ended: Callable[[], object],
+        after: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Start pulling the events, after something else; `when_ended` is called once the run has ended."""
+        self._producing = asyncio.create_task(self._produce(events, after))
         self._producing.add_done_callback(lambda _: self._over.set())
         self._working = asyncio.create_task(self._work())
         self._working.add_done_callback(lambda _: when_ended())
@@ -181,8 +186,9 @@ class Run:
         self._news.clear()
         await self._news.wait()
 
-    async def _produce(self, events: AsyncIterator[Event]) -> None:
+    async def _produce(self, events: AsyncIterator[Event], after: Callable[[], Awaitable[None]]) -> None:
         try:
+            await after()
             async for event in events:
                 if self._is_closed:  # it was cancelled but continues
                     return
