@@ -5,6 +5,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from svcchat_magic.evaluation.cells import Cell, cell, is_same, sorting_key
+from svcchat_magic.evaluation.period_labels import with_period_labels
 
 MOST_PAIRINGS = 2_000  # of columns; results with more that look alike are compared by the first ones
 
@@ -14,7 +15,7 @@ Row: TypeAlias = tuple[Cell, ...]
 def difference(expected: Sequence[Sequence[object]], found: Sequence[Sequence[object]]) -> str:
     """Why `found` is not the expected result; empty when it is.
 
-    Numbers are the same to four significant digits. The reason is one of: row count, unexpected rows,
+    Numbers are the same to four significant digits, and so are a period's first day and its label. The reason is one of: row count, unexpected rows,
     missing column, value.
     """
     wanted, given = _table(expected), _table(found)
@@ -39,10 +40,11 @@ def _difference_of_rows(wanted: list[Row], given: list[Row]) -> str:
     if len(given[0]) < width:
         return f"missing column: expected {width}, found {len(given[0])}"
 
+    found, given = given[0], with_period_labels(given)
     choices = [_like(_column(wanted, index), given) for index in range(width)]
     for index, choice in enumerate(choices):
         if not choice:
-            return f"value: no column holds {_sample(_column(wanted, index))}; found {_sample(given[0])}"
+            return f"value: no column holds {_sample(_column(wanted, index))}; found {_sample(found)}"
 
     pairings = islice(_pairings(choices), MOST_PAIRINGS)
     if any(_same_rows(wanted, _picked(given, columns)) for columns in pairings):

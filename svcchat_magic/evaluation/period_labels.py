@@ -1,0 +1,73 @@
+"""Periods as an expected result may label them: the year 2024 of its first day, `2024-03` of a month."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from types import MappingProxyType
+from typing import TypeAlias
+
+from svcchat_magic.evaluation.cells import Cell
+
+Row: TypeAlias = tuple[Cell, ...]
+
+
+def with_period_labels(rows: list[Row]) -> list[Row]:
+    """The rows with a further column for each way to label a column of first days of periods."""
+    columns = [*zip(*rows, strict=True)] if rows else []
+    labels = [label for column in columns for label in _labels(column)]
+    return (
+        [(*row, *more) for row, more in zip(rows, zip(*labels, strict=True), strict=True)] if labels else rows
+    )
+
+
+def _labels(column: Row) -> Iterator[Row]:
+    days = [_day(each) for each in column if each is not None]
+    if not days or None in days:
+        return
+
+    known = [each for each in days if each is not None]
+    forms = [label for is_first, label in _FORMS.items() if all(map(is_first, known))]
+    if all(map(_begins_month, known)) and len({each.year for each in known}) == 1:
+        forms.append(_number_of_month)
+
+    for label in forms:
+        yield tuple(None if each is None else label(date.fromisoformat(str(each))) for each in column)
+
+
+def _day(value: Cell) -> date | None:
+    try:
+        return date.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+def _begins_year(day: date) -> bool:
+    return (day.month, day.day) == (1, 1)
+
+
+def _begins_quarter(day: date) -> bool:
+    return day.day == 1 and day.month % 3 == 1
+
+
+def _begins_month(day: date) -> bool:
+    return day.day == 1
+
+
+def _year(day: date) -> Cell:
+    return float(day.year)
+
+
+def _quarter(day: date) -> Cell:
+    return f"{day.year}-Q{(day.month + 2) // 3}"
+
+
+def _month(day: date) -> Cell:
+    return f"{day:%Y-%m}"
+
+
+def _number_of_month(day: date) -> Cell:
+    return float(day.month)
+
+
+_FORMS: MappingProxyType[Callable[[date], bool], Callable[[date], Cell]] = MappingProxyType(
+    {_begins_year: _year, _begins_quarter: _quarter, _begins_month: _month}
+)

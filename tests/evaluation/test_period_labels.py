@@ -1,0 +1,43 @@
+"""Periods that a result dates by their first day, and an expected one by a label."""
+
+from datetime import date
+
+import pytest
+
+from svcchat_magic.evaluation.grading import difference
+
+YEARS = [(date(2023, 1, 1), 5), (date(2024, 1, 1), 7)]
+QUARTERS = [(date(2024, 4, 1), 5), (date(2024, 10, 1), 7)]
+MONTHS = [(date(2024, 3, 1), 5), (date(2024, 11, 1), 7)]
+
+
+@pytest.mark.parametrize(
+    ("expected", "found"),
+    [
+        ([(2023, 5), (2024, 7)], YEARS),
+        ([("2024", 7), ("2023", 5)], YEARS),
+        ([("2024-Q2", 5), ("2024-Q4", 7)], QUARTERS),
+        ([("2024-03", 5), ("2024-11", 7)], MONTHS),
+        ([(3, 5), (11, 7)], MONTHS),
+    ],
+)
+def test_a_label_is_the_same_as_the_first_day(expected, found):
+    assert difference(expected, found) == ""
+
+
+@pytest.mark.parametrize(
+    ("expected", "found"),
+    [
+        ([(2023, 7), (2024, 5)], YEARS),
+        ([(2022, 5), (2024, 7)], YEARS),
+        ([(2024, 5), (2024, 7)], MONTHS),
+        ([(3, 5), (11, 7)], [(date(2023, 3, 1), 5), (date(2024, 11, 1), 7)]),
+        ([("2024-03", 5), ("2024-11", 7)], [(date(2024, 3, 2), 5), (date(2024, 11, 1), 7)]),
+    ],
+)
+def test_another_label_is_not(expected, found):
+    assert difference(expected, found)
+
+
+def test_a_label_makes_up_for_no_missing_column():
+    assert difference([(2023, 1, 5), (2024, 1, 7)], YEARS).startswith("missing column")
