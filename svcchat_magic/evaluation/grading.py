@@ -15,8 +15,8 @@ Row: TypeAlias = tuple[Cell, ...]
 def difference(expected: Sequence[Sequence[object]], found: Sequence[Sequence[object]]) -> str:
     """Why `found` is not the expected result; empty when it is.
 
-    Numbers are the same to four significant digits, and so are a period's first day and its label. The reason is one of: row count, unexpected rows,
-    missing column, value.
+    Numbers are the same to four significant digits, and a period's first day is the same as its label. The
+    reason is one of: row count, unexpected rows, missing column, value.
     """
     wanted, given = _table(expected), _table(found)
     if not wanted and not given:
