@@ -166,3 +166,16 @@ def test_a_direction_tells_which_column_is_meant(joined, question, column):
 
 def test_a_word_behind_the_rows_means_their_own_date(joined):
     assert "visits.scheduled_on >=" in sql_of(joined, "visits due in May 2025")
+
+
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [
+        ("how many days at each plant? orders of 2024", 1),
+        ("revenue by shop? sales in May 2024", 1),
+        ("what did we sell? orders in 2024 by month", 2),
+        ("top 5 clubs? and members in 2024?", 2),
+    ],
+)
+def test_of_which_period_the_rows_are_is_said_of_the_question_before(question, count):
+    assert len(parts_of(question)) == count

@@ -109,3 +109,12 @@ def test_the_year_of_what_rows_are_called_is_that_of_their_date(reader):
 @pytest.mark.parametrize("question", ["lines that are let", "suppliers currently let by us"])
 def test_an_order_behind_the_head_is_no_empty_word(reader, question):
     assert not is_read(reader, question)
+
+
+@pytest.mark.parametrize(
+    "question", ["net amount by supplier, orders of 2024", "net amount by supplier for orders of 2024"]
+)
+def test_a_year_is_no_number_of_pieces(reader, question):
+    sql = sql_of(reader, question)
+    assert "= 2024" not in sql
+    assert ">= '2024-01-01'" in sql

@@ -9,6 +9,7 @@ from svcchat_magic.analyst.constructions.constructions import (
 )
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.linking.date_names import is_year
 from svcchat_magic.analyst.linking.directed import is_directed
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
@@ -25,6 +26,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 
+_YEARS = range(1900, 2100)
 CONDITIONS = Grammar()
 rule = CONDITIONS.rule
 
@@ -100,8 +102,10 @@ def compared_number(operator: str, number: Decimal, dimension: Concept) -> Condi
 
 
 @rule("NDIM ~of|is|=|exactly? NUM", "CONDITION", "rating of 5", "rating 5", bonus=0.3)
-def number_is(dimension: Concept, _word: str | None, number: Decimal) -> Condition | None:
-    return number_condition(dimension, "=", number)
+def number_is(dimension: Concept, word: str | None, number: Decimal) -> Condition | None:
+    """`orders of 2024` are those of that year, and none of so many pieces."""
+    may_be_year = word in ("of", None) and number in _YEARS and not getattr(number, "unit", "")
+    return None if may_be_year and not is_year(dimension) else number_condition(dimension, "=", number)
 
 
 @rule("NDIM ~BETWEEN NUM and|to|-|AND NUM", "CONDITION", "age between 20 and 30", bonus=0.8)

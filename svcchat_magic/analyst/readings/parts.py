@@ -2,6 +2,7 @@
 
 import re
 
+from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import tokens_of
@@ -36,6 +37,25 @@ _SHOWING = frozenset(
         "count", "number", "figure", "value", "total",
     )
 )  # fmt: skip
+_SPANS = frozenset(
+    {
+        "last",
+        "this",
+        "year",
+        "quarter",
+        "month",
+        "week",
+        "to",
+        "q1",
+        "q2",
+        "q3",
+        "q4",
+        "the",
+        "first",
+        "second",
+        "half",
+    }
+)
 _FEW, _MORE = 6, 10  # words of an afterthought; of one that begins with `only`
 _HOW = r"how(?!\s+often(?:\s+(?:each|every|it|they)(?:\s+one)?)?\W*$)"  # how often is said of what is ranked
 _ASKS = re.compile(
@@ -96,6 +116,9 @@ def _joint_of_afterthought(sentence: str) -> str | None:
     if len(forms) > most or not _ASKING.isdisjoint(forms):
         return None
 
+    if _is_of_period(forms):
+        return " for "
+
     says_in = any(_says(forms[-size:], "LEFTIN") for size in (1, 2, 3) if len(forms) > size)
     if says_in or forms[:1] == ("including",) or forms[-2:] == ("or", "not"):
         return " "
@@ -105,6 +128,14 @@ def _joint_of_afterthought(sentence: str) -> str | None:
     is_only = len(forms) > 1 and "only" in (forms[0], forms[-1])
     is_only |= forms[-2:-1] == ("in",) and forms[-1] in _PIECES
     return ", " if leaves_out or is_only else None
+
+
+def _is_of_period(forms: tuple[str, ...]) -> bool:
+    """`orders of 2024`: of which period the rows are."""
+    words = calendar_words()
+    units = {*words.months, *_SPANS}
+    is_said = len(forms) > 2 and forms[1] in ("of", "in", "from", "since")
+    return is_said and all(each[0].isdigit() or each in units for each in forms[2:])
 
 
 def _says(forms: tuple[str, ...], *categories: str) -> bool:
