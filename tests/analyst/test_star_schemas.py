@@ -118,3 +118,8 @@ def test_a_year_is_no_number_of_pieces(reader, question):
     sql = sql_of(reader, question)
     assert "= 2024" not in sql
     assert ">= '2024-01-01'" in sql
+
+
+def test_days_of_a_calendar_are_compared_with_the_others(reader):
+    sql = sql_of(reader, "average daily net amount on holidays vs other days")
+    assert sql.startswith("SELECT order_day_is_holiday, AVG(total_net_amt)")

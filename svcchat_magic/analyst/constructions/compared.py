@@ -53,9 +53,11 @@ def values_against(left: Condition, _than: str, right: Condition) -> Compares | 
     return Compares((left, right)) if left.of == right.of and left != right else None
 
 
-@rule("CONDITION COMPARE|than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+@rule("CONDITION COMPARE|than ~OTHERS|normal|regular|ordinary|standard ~ENTITY|GRAIN?", "COMPARED",
       "members vs other guests", bonus=1.4)  # fmt: skip
-def flagged_against(left: Condition, _than: str, _others: str, _entity: Entity | None) -> Compares | None:
+def flagged_against(
+    left: Condition, _than: str, _others: str, _entity: Entity | str | None
+) -> Compares | None:
     """Those that are something beside those that are not."""
     if not isinstance(left, IsIn) or left.of.type != "boolean" or left.negated:
         return None
@@ -64,7 +66,7 @@ def flagged_against(left: Condition, _than: str, _others: str, _entity: Entity |
     return Compares((left, IsIn(left.of, others)))
 
 
-@rule("SUBJECT COMPARE|than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+@rule("SUBJECT COMPARE|than ~OTHERS|normal|regular|ordinary|standard ~ENTITY|GRAIN?", "COMPARED",
       "certified guides vs other guides", bonus=1.4)  # fmt: skip
 def rows_against_others(
     left: tuple[Entity, Condition], _than: str, others: str, entity: Entity | None
@@ -76,7 +78,7 @@ def rows_against_others(
     return found and replace(found, entity=left[0])
 
 
-@rule("SUBJECT ~MORE ~QUANTITY than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+@rule("SUBJECT ~MORE ~QUANTITY than ~OTHERS|normal|regular|ordinary|standard ~ENTITY|GRAIN?", "COMPARED",
       "do certified guides get better stars than other guides", bonus=2.0)  # fmt: skip
 def rows_with_more(
     left: tuple[Entity, Condition],
@@ -99,10 +101,10 @@ def values_with_more(
     return found and replace(found, quantity=quantity)
 
 
-@rule("CONDITION ~MORE ~QUANTITY than ~OTHERS|normal|regular|ordinary|standard ~ENTITY?", "COMPARED",
+@rule("CONDITION ~MORE ~QUANTITY than ~OTHERS|normal|regular|ordinary|standard ~ENTITY|GRAIN?", "COMPARED",
       "do members get better prices than other guests", bonus=2.0)  # fmt: skip
 def flagged_with_more(
-    left: Condition, _more: str, quantity: Quantity, _than: str, _others: str, _entity: Entity | None
+    left: Condition, _more: str, quantity: Quantity, _than: str, _others: str, _entity: Entity | str | None
 ) -> Compares | None:
     found: Compares | None = flagged_against(left, "than", "other", None)
     return found and replace(found, quantity=quantity)
