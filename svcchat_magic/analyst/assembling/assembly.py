@@ -27,6 +27,7 @@ from svcchat_magic.analyst.lattice.people import asks_who
 from svcchat_magic.analyst.leftovers.becoming import becomes_part
 from svcchat_magic.analyst.leftovers.cover import Cover, parted
 from svcchat_magic.analyst.leftovers.doers import doers_as_rows, doers_of_groups
+from svcchat_magic.analyst.leftovers.each_value import each_of_one_value
 from svcchat_magic.analyst.leftovers.heads import (
     headless,
     is_of_quantity,
@@ -203,6 +204,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         nounless,
         doers_of_groups,
         doers_as_rows,
+        each_of_one_value,
         *LIGHTS,
     )
     return [

@@ -157,7 +157,8 @@ def _share_of_such(draft: Draft) -> None:
         return  # of the rows that have so many of others
 
     kept = [each for each in draft.where if not isinstance(each, Within)]
-    part = [each for each in kept if each not in draft.of_whole] or kept
+    said = [each for each in kept if each in draft.becomes]
+    part = said or [each for each in kept if each not in draft.of_whole] or kept
     first = draft.quantities[0] if draft.quantities else None
     is_said = all(each in draft.of_whole for each in kept)  # `of the closed claims, what share was rejected`
     if is_said and isinstance(first, Measured) and _counts_part(first):

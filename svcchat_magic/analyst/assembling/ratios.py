@@ -88,7 +88,7 @@ def _part_behind_the_period(draft: Draft) -> None:
     if not parts or not isinstance(first, Ratio) or not (is_dated_share(first) or is_share_of_such(first)):
         return
 
-    if isinstance(first.above, Counted):
+    if isinstance(first.above, Counted | Measured):
         draft.where = [*(each for each in draft.where if each not in parts), *first.above.where]
         draft.quantities = [replace(first, above=replace(first.above, where=tuple(parts)))]
 

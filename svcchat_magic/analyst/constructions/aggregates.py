@@ -162,10 +162,18 @@ def how_long(
 AGGREGATES.level()
 
 
-@rule("between|from ~ENTITY? ~TDIM|MOMENT to|until|till|and|AND ~ENTITY|somebody|someone? ~TDIM|MOMENT",
-      "STRETCH", "from order to delivery", bonus=0.5)  # fmt: skip
+@rule("between|from ~ENTITY? ~TDIM|MOMENT to|until|till|and|AND ~ENTITY|somebody|someone|it|they|them? "
+      "~getting|being|gets|becoming? ~TDIM|MOMENT",
+      "STRETCH", "from order to delivery", "between issuing an invoice and getting paid",
+      bonus=0.5)  # fmt: skip
 def from_one_to_another(
-    _from: str, _whose: Entity | None, start: Concept, _to: str, _of: Entity | str | None, end: Concept
+    _from: str,
+    _whose: Entity | None,
+    start: Concept,
+    _to: str,
+    _of: Entity | str | None,
+    _getting: str | None,
+    end: Concept,
 ) -> Stretch | None:
     """Two times of the same rows."""
     return (start, end) if start.cube == end.cube and start != end else None
@@ -225,10 +233,17 @@ def time_between(
     return None if function == "sum" else Aggregated(function or "average", end, since=start, unit=told)
 
 
-@rule("ELAPSED|DURATION pass|passed|passes|elapse|elapsed|lie ~STRETCH ~ONAVERAGE?", "QUANTITY",
+@rule("ELAPSED|DURATION ~ONAVERAGE? pass|passed|passes|elapse|elapsed|lie|go|goes|went by? "
+      "~ONAVERAGE? ~STRETCH ~ONAVERAGE?", "QUANTITY",
       "how many days pass between order and delivery", bonus=1.5)  # fmt: skip
 def time_that_passes(
-    unit: str | Said, _passes: str, stretch: Stretch, average: str | None
+    unit: str | Said,
+    _before: str | None,
+    _passes: str,
+    _by: str | None,
+    _then: str | None,
+    stretch: Stretch,
+    average: str | None,
 ) -> Quantity | None:
     """Whatever else is called a pass in the data."""
     told = unit if isinstance(unit, str) else "time"

@@ -4,7 +4,14 @@ from dataclasses import replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.constructions.conditions import periods_beside
-from svcchat_magic.analyst.constructions.constructions import Compares, Ranked, as_quantity, change, ranked_by
+from svcchat_magic.analyst.constructions.constructions import (
+    Compares,
+    Ranked,
+    all_conditions,
+    as_quantity,
+    change,
+    ranked_by,
+)
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.meaning.tree import (
@@ -12,11 +19,14 @@ from svcchat_magic.analyst.meaning.tree import (
     ByTime,
     Concept,
     Condition,
+    Counted,
     Derived,
     Entity,
     Group,
     IsIn,
+    Measured,
     Quantity,
+    Ratio,
 )
 
 COMPARED = Grammar()
@@ -143,6 +153,20 @@ def all_ranked(
 ) -> Ranked | None:
     found = ranked_by(group, "desc", None, as_quantity(quantity))
     return found and found.unlimited()
+
+
+@rule("RANKED by|BY|SORT ~CONDITION SHARE ~QUANTITY|ENTITY", "RANKED",
+      "top 3 shops by coffee's share of revenue", bonus=1.6)  # fmt: skip
+def top_by_share(
+    ranked: Ranked, _by: str, part: Condition, _share: str, whole: Quantity | Entity
+) -> Ranked | None:
+    """What stands right before the share is the part of each."""
+    of = as_quantity(whole)
+    if ranked.rank.by is not None or ranked.where or not isinstance(of, Measured | Counted):
+        return None
+
+    share = Ratio(replace(of, where=(*of.where, *all_conditions(part))), of, is_share=True)
+    return replace(ranked, rank=replace(ranked.rank, by=share))
 
 
 @rule("DISTRIBUTION ~SDIM|BDIM|NDIM", "GROUPS", "distribution of scores", bonus=0.5)

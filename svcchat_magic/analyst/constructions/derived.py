@@ -5,6 +5,8 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.constructions.constructions import (
     Compares,
+    all_conditions,
+    as_quantity,
     change,
     sides_of,
 )
@@ -18,7 +20,10 @@ from svcchat_magic.analyst.meaning.tree import (
     Entity,
     Group,
     IsIn,
+    Measured,
     Quantity,
+    Ratio,
+    Within,
 )
 
 DERIVED = Grammar()
@@ -36,6 +41,28 @@ def share_of(_share: str, quantity: Quantity, _total: str | None) -> Quantity:
 @rule("SHARE ~ENTITY", "SHARED", "share of orders", bonus=0.3)
 def share_of_entity(_share: str, entity: Entity) -> Quantity:
     return Counted(entity)
+
+
+@rule("SHARE ~CONDITION ~INSIDE ~QUANTITY|ENTITY", "SHAREOFEACH",
+      "share of coffee in each shop's revenue", bonus=1.6)  # fmt: skip
+def share_in_each(
+    _share: str, part: Condition, group: Group, whole: Quantity | Entity
+) -> tuple[Quantity, Group] | None:
+    """The whole is that of each group."""
+    of, kept = as_quantity(whole), all_conditions(part)
+    if not isinstance(of, Measured | Counted) or any(isinstance(each, Within) for each in kept):
+        return None
+
+    return Ratio(replace(of, where=(*of.where, *kept)), of, is_share=True), group
+
+
+@rule("SHARE ~SUBJECT ~INSIDE ~QUANTITY|ENTITY", "SHAREOFEACH",
+      "share of hot drinks in each shop's revenue", bonus=1.6)  # fmt: skip
+def share_of_such_in_each(
+    share: str, of: tuple[Entity, Condition], group: Group, whole: Quantity | Entity
+) -> tuple[Quantity, Group] | None:
+    found: tuple[Quantity, Group] | None = share_in_each(share, of[1], group, whole)
+    return found
 
 
 @rule("QUANTITY MIX", "SHARED", "revenue mix", bonus=0.4)

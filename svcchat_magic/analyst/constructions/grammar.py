@@ -27,6 +27,7 @@ from svcchat_magic.analyst.constructions.references import REFERENCES
 from svcchat_magic.analyst.constructions.shares import SHARES
 from svcchat_magic.analyst.constructions.subjects import SUBJECTS
 from svcchat_magic.analyst.constructions.sums import SUMS
+from svcchat_magic.analyst.constructions.timed import TIMED
 from svcchat_magic.analyst.constructions.times import TIMES
 from svcchat_magic.analyst.constructions.twice import TWICE
 from svcchat_magic.analyst.lattice.chart import Grammar
@@ -35,6 +36,7 @@ GRAMMAR = Grammar.of(
     *(
         AGGREGATES,
         LASTING,
+        TIMED,
         LENGTHS,
         LATENESS,
         SUMS,
@@ -81,6 +83,7 @@ TOP = (
     "SUBJECT",
     "DATEDROWS",
     "SHARED",
+    "SHAREOFEACH",
     "MIXED",
     "CHANGED",
     "RUN",
@@ -145,6 +148,7 @@ FOLLOWING = (
     "NEWLIMIT",
     "NEWFUNCTION",
     "PERCENTOF",
+    "PERCENTOFEACH",
     "COMPAREDTO",
     "BAREBOUND",
 )

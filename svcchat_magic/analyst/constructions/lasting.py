@@ -27,6 +27,23 @@ def length_of_such(
     return (found, kept) if found is not None and kept.of.cube == stretch[0].cube else None
 
 
+@rule("AGG? length|duration|lifetime|life|lifespan ~INUNIT of|for ~LASTING", "QUANTITY",
+      "average length in days of a rental", bonus=0.9)  # fmt: skip
+def length_in_unit(
+    function: str | None, length: str, told_in: str, _of: str, stretch: Stretch
+) -> Quantity | None:
+    return length_of(function, length, stretch, told_in, None)  # type: ignore[no-any-return]
+
+
+@rule("AGG? length|duration|lifetime|life|lifespan ~INUNIT of|for ~VALUE LASTING", "COUNTED",
+      "average lifetime in days of cancelled contracts", bonus=1.4)  # fmt: skip
+def length_of_such_in_unit(
+    function: str | None, length: str, told_in: str, _of: str, kept: IsIn, stretch: Stretch
+) -> tuple[Quantity, Condition] | None:
+    found: tuple[Quantity, Condition] | None = length_of_such(function, length, kept, stretch, told_in, None)
+    return found
+
+
 @rule("AGG LASTING length|duration|time|lifetime ~INUNIT?", "QUANTITY",
       "average rental duration", bonus=0.3)  # fmt: skip
 def its_length(function: str, stretch: Stretch, _length: str, told_in: str | None) -> Quantity | None:

@@ -53,13 +53,16 @@ def time_after_another(
     return time_between(None, unit if isinstance(unit, str) else "time", None, None, (start, end), None)  # type: ignore[no-any-return]
 
 
-@rule("AGG? ELAPSED|DURATION ~ITTAKES ~ONAVERAGE? ~for? ~ENTITY? ~ENTITY? ~STRETCH ~ONAVERAGE?", "QUANTITY",
-      "how many days does it take us from order to delivery", bonus=1.3)  # fmt: skip
+@rule("AGG? ELAPSED|DURATION ~ITTAKES ~ONAVERAGE? ,? INUNIT? ,? ~for? ~ENTITY? ~ENTITY? ~STRETCH ~ONAVERAGE?",
+      "QUANTITY", "how many days does it take us from order to delivery", bonus=1.3)  # fmt: skip
 def time_it_takes(
     function: str | None,
     unit: str | Said,
     _takes: str,
     average: str | None,
+    _mark: str | None,
+    told_in: str | None,
+    _comma: str | None,
     _for: str | None,
     _whose: Entity | None,
     _of: Entity | None,
@@ -67,7 +70,21 @@ def time_it_takes(
     also: str | None,
 ) -> Quantity | None:
     told = unit if isinstance(unit, str) else "time"
-    return time_between(function, told, None, None, stretch, average or also)  # type: ignore[no-any-return]
+    return time_between(function, told, told_in, None, stretch, average or also)  # type: ignore[no-any-return]
+
+
+@rule("ELAPSED|DURATION do|doe|did ~ENTITY|DIM ~take|need|last? ~ONAVERAGE ~STRETCH", "QUANTITY",
+      "how many days does production take on average from start to finish", bonus=1.6)  # fmt: skip
+def time_they_take(
+    unit: str | Said,
+    _do: str,
+    _whose: Entity | Concept,
+    _take: str | None,
+    average: str,
+    stretch: Stretch,
+) -> Quantity | None:
+    told = unit if isinstance(unit, str) else "time"
+    return time_between(None, told, None, None, stretch, average)  # type: ignore[no-any-return]
 
 
 @rule("ELAPSED|DURATION ~ITTAKES ~ONAVERAGE? ~for? ~ENTITY? ~MOMENT ~STRETCH ~ONAVERAGE?", "QUANTITY",

@@ -220,6 +220,24 @@ def percent_of(how: str, whole: Quantity | Entity) -> Quantity | None:
     return as_quantity(whole) if how == "ratio" else None
 
 
+@rule("RATIO each|every ~GROUPABLE ~QUANTITY|ENTITY", "PERCENTOFEACH",
+      "as a share of each team's tickets", bonus=2.0)  # fmt: skip
+def percent_of_each(
+    how: str, _each: str, group: Group, whole: Quantity | Entity
+) -> tuple[Quantity, Group] | None:
+    """What was asked before for these groups, as a part of what each of them has."""
+    return (as_quantity(whole), group) if how == "ratio" else None
+
+
+@rule("RATIO ~QUANTITY|ENTITY INSIDE", "PERCENTOFEACH", "as a percentage of all tickets of each team",
+      bonus=0.6)  # fmt: skip
+def percent_of_that_of_each(
+    how: str, whole: Quantity | Entity, group: Group
+) -> tuple[Quantity, Group] | None:
+    found: tuple[Quantity, Group] | None = percent_of_each(how, "each", group, whole)
+    return found
+
+
 @rule("for|across|over all SDIM|ENTITY", "RELEASE", "for all houses", bonus=1.2)
 def for_all_of(_for: str, _all: str, of: Concept | Entity) -> Concept | Entity:
     return of

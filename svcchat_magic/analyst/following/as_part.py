@@ -26,13 +26,33 @@ def share_of_groups(before: Analysis, said: Analysis, catalog: Catalog) -> Analy
     """`pick lines by zone`, `as a % of all lines`: the share of each zone; None where a part is asked for."""
     kept = [each for each in before.where if not isinstance(each, Within | OnPart)]
     asked = said.quantities[0] if len(said.quantities) == 1 else None
-    is_plain = not (said.groups or said.where or said.rank or said.having or before.derived)
-    if asked is None or kept or not is_plain or not before.groups or len(before.quantities) != 1:
+    is_plain = not (said.where or said.rank or said.having or before.derived)
+    if asked is None or not is_plain or not before.groups or len(before.quantities) != 1:
         return None
 
     of = asked.above if isinstance(asked, Ratio) and asked.is_share else asked
-    is_same = _rows(of, catalog) == _rows(before.quantities[0], catalog)
-    return replace(before, derived=Derived("share")) if is_same else None
+    if _rows(of, catalog) != _rows(before.quantities[0], catalog):
+        return None
+
+    if said.groups:
+        return _share_of_each(before, said)
+
+    return _as_part_of_all(before) if kept else replace(before, derived=Derived("share"))
+
+
+def _share_of_each(before: Analysis, said: Analysis) -> Analysis | None:
+    """`as a percentage of all lines of each zone`: what kept the rows keeps the part of each."""
+    is_kept = any(not isinstance(each, Within | OnPart) for each in before.where)
+    if set(said.groups) == set(before.groups) and is_kept:
+        return _as_part_of_all(before)
+
+    is_inner = set(said.groups) < set(before.groups) and not is_kept
+    return replace(before, derived=Derived("share", within=said.groups)) if is_inner else None
+
+
+def _as_part_of_all(before: Analysis) -> Analysis:
+    """Of the same rows those that were kept: a share of what is left would be all of it."""
+    return as_part(before, replace(before, derived=None))
 
 
 def _rows(quantity: Quantity, catalog: Catalog) -> object:

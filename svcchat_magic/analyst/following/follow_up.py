@@ -149,9 +149,12 @@ class FollowUp:
 
     def _can_be_part(self, read: Assembled) -> bool:
         """`as a percentage of all trains`: one number before, kept by one thing at most, and one now."""
-        before = self.memory.analysis
+        before, said = self.memory.analysis, read.analysis
+        if said.groups:
+            return share_of_groups(before, said, self.catalog) is not None
+
         kept = sum(not isinstance(each, Within | OnPart) for each in before.where)
-        is_one = len(before.quantities) == len(read.analysis.quantities) == 1
+        is_one = len(before.quantities) == len(said.quantities) == 1
         return is_one and kept <= 1 and before.rows_of is None
 
     def _can_rank_anew(self) -> bool:

@@ -10,7 +10,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.natural_amounts import whole_amounts
-from svcchat_magic.analyst.meaning.tree import Concept, Condition, Counted, Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import Concept, Condition, Counted, IsIn, Measured, Quantity, Ratio
 from svcchat_magic.semantic.inference.names import words_of
 
 _COUNTING = frozenset({"many", "number", "count", "often", "frequency", "average", "typical", "transaction"})
@@ -24,7 +24,9 @@ def with_sales(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> As
     if not is_plain or not _names_sales(tokens):
         return read
 
-    cube, where = _counted_rows(analysis.quantities[0])
+    of = analysis.quantities[0]
+    whole = of.below if isinstance(of, Ratio) and _is_share_of_others(of) else of
+    cube, where = _counted_rows(whole)
     if not cube or phrase_of(catalog.entities[cube].noun)[-1:] != (_NOUN,):
         return read
 
@@ -32,7 +34,10 @@ def with_sales(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> As
     if len(sums) != 1:
         return read
 
-    meant = Measured(sums[0], where)
+    meant: Quantity = Measured(sums[0], where)
+    if isinstance(of, Ratio):
+        meant = replace(of, above=Measured(sums[0], _counted_rows(of.above)[1]), below=meant)
+
     rank = analysis.rank and replace(analysis.rank, by=meant if analysis.rank.by else None)
     return replace(read, analysis=replace(analysis, quantities=(meant,), rank=rank))
 
@@ -61,6 +66,13 @@ def _counted_rows(quantity: Quantity) -> tuple[str, tuple[Condition, ...]]:
         return quantity.measure.cube, quantity.where
 
     return "", ()
+
+
+def _is_share_of_others(share: Ratio) -> bool:
+    """`what share of each shop's sales is bread`: told by what was sold, and by nothing of a sale itself."""
+    (part, where), (cube, _) = _counted_rows(share.above), _counted_rows(share.below)
+    told = [each.of.cube for each in where if isinstance(each, IsIn)]
+    return share.is_share and part == cube and len(told) == len(where) > 0 and cube not in told
 
 
 def _is_money(measure: Concept) -> bool:

@@ -10,7 +10,13 @@ from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.spans import score_of
 from svcchat_magic.analyst.lattice.stretches import LENGTHS
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.date_names import DateNames, date_names_of, is_year, year_names_of
+from svcchat_magic.analyst.linking.date_names import (
+    DateNames,
+    date_names_of,
+    is_year,
+    purest,
+    year_names_of,
+)
 from svcchat_magic.analyst.linking.planned_dates import come_to_pass
 from svcchat_magic.analyst.linking.sale_dates import is_past, sale_dates
 from svcchat_magic.analyst.linking.verbs import is_participle
@@ -41,6 +47,7 @@ _FARTHEST = 6  # tokens from `the date` to the verb that says which
 def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Times that a verb names, by its own word or by one for the same event."""
     names, forms = date_names_of(catalog), {each.form for each in tokens}
+    speaks_of = frozenset(_stems(tokens))
     yield from _absent(tokens, catalog, names)
     for at in range(len(tokens)):
         yield from _by_noun(tokens, at, catalog, names)
@@ -48,7 +55,8 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         for stop in (at + 1, at + 2):
             if stop <= len(tokens) and _is_verb(tokens, at) and not tokens[stop - 1].is_mark:
                 for stems in _verb_stems(tokens[at:stop], asks_why="why" in forms):
-                    own, like = come_to_pass(names.named(stems), forms), names.meant(stems)
+                    named = purest(names.named(stems), stems, speaks_of)
+                    own, like = come_to_pass(named, forms), names.meant(stems)
                     own = own or (sale_dates(stems, like) if is_past(tokens, at) else ())
                     yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in own)
                     is_whole = stop - at > 1 and tokens[stop - 1].text.endswith("ing")  # stopped selling
@@ -98,12 +106,13 @@ def moment_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     if LENGTHS.isdisjoint(forms) or _ENDS.isdisjoint(forms):
         return
 
-    names = date_names_of(catalog)
+    names, speaks_of = date_names_of(catalog), frozenset(_stems(tokens))
     for at in range(1, len(tokens)):
         for stop in (at + 1, at + 2):
             is_told = stop <= len(tokens) and not any(each.is_mark for each in tokens[at:stop])
             said = _verb_stems(tokens[at:stop], asks_why=False) if is_told else ()
-            times = next((found for each in said if (found := _times(each, names))), ())
+            found = ((_times(each, names), each) for each in said)
+            times = next((purest(each, stems, speaks_of) for each, stems in found if each), ())
             for time in come_to_pass(times, set(forms)):
                 start = at - _is_of_name(tokens[at - 1], time)  # permit submission, of the permits submitted
                 end = stop + _is_date(tokens[stop : stop + 1])

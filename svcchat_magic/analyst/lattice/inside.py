@@ -7,7 +7,7 @@ from svcchat_magic.analyst.lattice.adjectives import duration_items
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.dates import moment_items
 from svcchat_magic.analyst.lattice.events import event_items
-from svcchat_magic.analyst.lattice.lengths import split_moments
+from svcchat_magic.analyst.lattice.lengths import split_moments, told_days
 from svcchat_magic.analyst.lattice.numbers import (
     fraction_items,
     numbered_items,
@@ -35,8 +35,8 @@ def for_constructions(tokens: Sequence[Token], catalog: Catalog, values: Values)
     yield from ordinal_items(tokens)
     yield from numbered_items(tokens)
     yield from event_items(tokens, catalog)
-    yield from moment_items(tokens, catalog)
-    yield from split_moments(tokens, catalog)
+    moments = (*moment_items(tokens, catalog), *split_moments(tokens, catalog))
+    yield from (*moments, *told_days(tokens, moments))
     yield from ahead_items(tokens, catalog)
     yield from who_items(tokens, catalog)
     yield from rate_items(tokens, catalog, values)

@@ -68,6 +68,7 @@ from svcchat_magic.analyst.lattice.states import is_value
 from svcchat_magic.analyst.lattice.stretches import stretch_items
 from svcchat_magic.analyst.lattice.sums import all_of_items
 from svcchat_magic.analyst.lattice.tails import tail_items
+from svcchat_magic.analyst.lattice.timed_columns import timed_items
 from svcchat_magic.analyst.lattice.told import told_apart
 from svcchat_magic.analyst.lattice.verbs import akin_items
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -218,6 +219,7 @@ def _seen_together(
     yield from money_items(chart, tokens, catalog)
     yield from year_items(chart, tokens, catalog)
     yield from stretch_items(chart, tokens, catalog)
+    yield from timed_items(chart, tokens, catalog)
     yield from part_items(chart, tokens, catalog)
     yield from done_sums(chart, tokens, catalog)
     yield from row_sums(chart, catalog)

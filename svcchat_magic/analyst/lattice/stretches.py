@@ -187,8 +187,15 @@ def _whole_of(entity: Entity, catalog: Catalog) -> tuple[Concept, Concept] | Non
     if (lasting := lasting_of(entity, catalog)) is not None:
         return lasting
 
-    found = set(_pairs_of(entity, _WORK, catalog))
+    found = set(_purest(_pairs_of(entity, _WORK, catalog)))
     return found.pop() if len(found) == 1 and not _pairs_of(entity, _PAIRS, catalog) else None
+
+
+def _purest(pairs: list[tuple[Concept, Concept]]) -> list[tuple[Concept, Concept]]:
+    """Those that begin with a date which is called nothing else: when it started, and not its trial."""
+    least = min((len(_stems_of_name(start)) for start, _ in pairs), default=0)
+    pure = [(start, end) for start, end in pairs if len(_stems_of_name(start)) == least]
+    return pure if len({end for _, end in pairs}) == 1 else pairs
 
 
 def lasting_of(entity: Entity, catalog: Catalog) -> tuple[Concept, Concept] | None:

@@ -7,7 +7,8 @@ from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.leftovers.cover import Cover
-from svcchat_magic.analyst.meaning.tree import Compared, Counted, Ratio, Within
+from svcchat_magic.analyst.leftovers.parts_of_each import is_part_of_each
+from svcchat_magic.analyst.meaning.tree import Compared, Counted, Measured, Ratio, Within
 
 BECOMES = frozenset({"are", "were", "is", "was"})
 _COMING = BECOMES | {"come", "came", "went", "go", "goes", "comes"}
@@ -18,6 +19,9 @@ def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
 
     So is what they came from or were made by.
     """
+    if is_part_of_each(item, cover, tokens):
+        return True
+
     directly = item.start - (item.start > 0 and tokens[item.start - 1].form in BECOMES)
     if any(each.category == "SHARE" and each.stop == directly for each in cover.items):
         return isinstance(item.value, Compared)  # what percentage left on time
@@ -31,7 +35,7 @@ def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
         return True
 
     does = bool(between) and _is_verb(between[0]) and not any(each.is_mark for each in between)
-    return does and is_share_of_such(before[-1].value)
+    return does and is_share_of_such(before[-1].value) and not _says_its_part(before[-1], tokens)
 
 
 def _is_verb(token: Token) -> bool:
@@ -40,10 +44,19 @@ def _is_verb(token: Token) -> bool:
     return token.form in _COMING or is_light or is_participle(token.text.lower())
 
 
+def _says_its_part(share: Item, tokens: Sequence[Token]) -> bool:
+    """`share of revenue that came from coffee`, sold in Bristol: a sum whose part is said already."""
+    is_sum = isinstance(share.value, Ratio) and isinstance(share.value.above, Measured)
+    return is_sum and any(each.form in _COMING for each in tokens[share.start : share.stop])
+
+
 def is_share_of_such(value: object) -> bool:
     """`share of received lines`: which rows of all; behind a verb it is the whole, `arrived late`."""
     above = value.above if isinstance(value, Ratio) and value.is_share else None
     below = value.below if isinstance(value, Ratio) else None
+    if isinstance(above, Measured) and isinstance(below, Measured):
+        return above.measure == below.measure and bool(above.where) and not below.where
+
     same = isinstance(above, Counted) and isinstance(below, Counted) and above.entity == below.entity
     return same and isinstance(above, Counted) and bool(above.where)
 

@@ -1,6 +1,6 @@
 """Which dates of a model a verb or a noun names: `paid` and `payment` are of the payment date."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -63,6 +63,22 @@ def is_year(concept: Concept) -> bool:
 def has_hours(time: Concept) -> bool:
     """Whether a time is more than a day, by its name."""
     return not _OF_DAYS.intersection(phrase_of(time.name)[-1:])
+
+
+def purest(times: Sequence[Concept], stems: Stems, said: Set[str]) -> tuple[Concept, ...]:
+    """Of the dates of a table that a word names that one which is called nothing else.
+
+    `Started` is when something was started, and not its trial, of which the question would speak.
+    """
+    rests = {each: frozenset(_stems_of_name(each)) - {*stems} for each in times}
+    pure = {each.cube for each, rest in rests.items() if not rest}
+    return tuple(each for each in times if not rests[each] or each.cube not in pure or said & rests[each])
+
+
+def _stems_of_name(time: Concept) -> Iterator[str]:
+    for word in phrase_of(time.name.replace("_", " ")):
+        if word not in _NO_EVENT:
+            yield from stems_of(word)
 
 
 def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:

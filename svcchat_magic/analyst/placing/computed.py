@@ -37,6 +37,24 @@ def place_compared_to(draft: Draft, span: TimeSpan) -> None:
     draft.edits.add("against")
 
 
+def place_percent_of(draft: Draft, value: Quantity) -> None:
+    """`as a percentage of all trains`, behind a number of some of them."""
+    draft.quantities.append(value)
+    draft.edits.add("parts")
+
+
+def place_percent_of_each(draft: Draft, value: tuple[Quantity, Group]) -> None:
+    """`as a share of each team's tickets`, behind a number of some of them by team."""
+    place_percent_of(draft, value[0])
+    draft.groups.append(value[1])
+
+
+def place_share_of_each(draft: Draft, value: tuple[Quantity, Group]) -> None:
+    """`share of coffee in each shop's revenue`."""
+    draft.quantities.append(value[0])
+    draft.groups.append(value[1])
+
+
 def place_shared(draft: Draft, value: Quantity) -> None:
     """`share of revenue`: of what is said before it too."""
     draft.of_whole.extend(draft.where)

@@ -33,9 +33,12 @@ from svcchat_magic.analyst.placing.computed import (
     place_growth,
     place_mix,
     place_new_function,
+    place_percent_of,
+    place_percent_of_each,
     place_running,
     place_running_total,
     place_share,
+    place_share_of_each,
     place_shared,
     place_unit,
     place_when,
@@ -196,12 +199,6 @@ def _those_by(draft: Draft, value: ToldOf) -> None:
     draft.edits.add("which")
 
 
-def _percent_of(draft: Draft, value: Quantity) -> None:
-    """`as a percentage of all trains`, behind a number of some of them."""
-    draft.quantities.append(value)
-    draft.edits.add("parts")
-
-
 def _taken_out(draft: Draft, value: TakenOut) -> None:
     draft.taken_out.append(value)
 
@@ -232,6 +229,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "SUBJECT": _subject,
         "DATEDROWS": _subject,
         "SHARED": place_shared,
+        "SHAREOFEACH": place_share_of_each,
         "MIXED": place_mix,
         "CHANGED": place_changed,
         "RUN": place_running,
@@ -292,7 +290,8 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "THOSEBY": _those_by,
         "NEWLIMIT": place_new_limit,
         "NEWFUNCTION": place_new_function,
-        "PERCENTOF": _percent_of,
+        "PERCENTOF": place_percent_of,
+        "PERCENTOFEACH": place_percent_of_each,
         "COMPAREDTO": place_compared_to,
         "BAREBOUND": place_bare_bound,
     }
