@@ -11,6 +11,7 @@ from svcchat_magic.analyst.assembling.asked_of_rows import (
     tells_the_bounded,
 )
 from svcchat_magic.analyst.assembling.derived import keep_those_that_changed
+from svcchat_magic.analyst.assembling.listed_values import tell_each_listed
 from svcchat_magic.analyst.assembling.lists import (
     asks_for_list,
     mind_the_money,
@@ -219,6 +220,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
 
 def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     """The words that no item took, and orders of nothing: what they say must not be lost."""
+    tell_each_listed(draft, cover, tokens)
     mind_the_money(draft, tokens)
     mind_whose_delay(draft, tokens)
     taken = {at for item in cover.items for at in range(item.start, item.stop)}

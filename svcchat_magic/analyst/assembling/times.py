@@ -109,10 +109,16 @@ def _date_shares(draft: Draft) -> None:
             where.append(undated)
             periods += found
 
-        if len(periods) == 1 and not any(isinstance(one, Within) for one in draft.where):
+        if len(periods) == 1 and not any(map(_says_when, draft.where)):
             draft.quantities[at] = replace(each, above=replace(each.above, where=tuple(where)))
             draft.where.append(periods[0])
             draft.time = None
+
+
+def _says_when(condition: Condition) -> bool:
+    """Whether a condition has a period of its own: of those who came in 2023 some came again in 2024."""
+    kept = condition.where if isinstance(condition, Exists) else (condition,)
+    return any(isinstance(each, Within) for each in kept)
 
 
 def _undated(condition: Condition, later: Concept | None) -> tuple[Condition, list[Within]]:

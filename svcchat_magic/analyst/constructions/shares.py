@@ -1,8 +1,11 @@
 """Parts of a whole, where what is a part is said with a condition."""
 
 from svcchat_magic.analyst.constructions.constructions import all_conditions, as_quantity, is_counted
+from svcchat_magic.analyst.language.participles import is_participle
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.meaning.tree import (
+    Compared,
     Concept,
     Condition,
     Counted,
@@ -21,6 +24,7 @@ BECOMES = (  # what stands between a thing and what it is or becomes
     "is|are|was|were|has|have|had|came|come|get|gets|got|go|goes|went|become|becomes|became"
     "|stay|stayed|remain|remained|end|ended"
 )
+_OF_STATES = frozenset({"status", "state", "outcome", "result", "verdict", "decision"})
 SHARES = Grammar()
 rule = SHARES.rule
 
@@ -160,6 +164,13 @@ def share_of_own_values(_share: str, of: Concept, value: IsIn) -> Quantity | Non
     return Ratio(Counted(entity, (value,)), given, is_share=True) if is_own else None
 
 
+@rule("SUBJECT rate|ratio|quota", "QUANTITY", "failed inspection rate", bonus=1.0)
+def rate_of_state(of: Such, _rate: str) -> Quantity | None:
+    """A state before what has it; a double room rate is the price of such rooms."""
+    conditions = all_conditions(of[1])
+    return _part(of) if all(_is_state(each, of[0]) for each in conditions) else None
+
+
 @rule("rate|ratio|quota of ~SUBJECT", "QUANTITY", "rate of cancelled orders", bonus=1.0)
 def rate_of_such(_rate: str, _of: str, of: Such) -> Quantity:
     return _part(of)
@@ -243,6 +254,16 @@ def _part(of: Such) -> Quantity:
 
 def _kept(of: Such) -> Quantity:
     return Counted(of[0], all_conditions(of[1]))
+
+
+def _is_state(condition: Condition, entity: Entity) -> bool:
+    """Whether a condition tells what has become of rows: failed, flagged or late ones."""
+    if isinstance(condition, IsIn) and condition.of.cube == entity.cube:
+        words = [word for each in condition.values for word in phrase_of(str(each))]
+        is_told = not _OF_STATES.isdisjoint(phrase_of(condition.of.name.replace("_", " ")))
+        return condition.of.type == "boolean" or is_told or any(map(is_participle, words))
+
+    return isinstance(condition, Compared) and isinstance(condition.value, Concept)
 
 
 def _counts(quantity: Quantity, entity: Entity) -> bool:

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.linking.deeds import begins
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.replacing import with_changed
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     Compared,
@@ -71,11 +72,11 @@ def with_absent(tokens: Sequence[Token], read: Assembled, sources: Sources) -> A
 def _named(read: Assembled, sources: Sources) -> Assembled:
     """The rows that are there or not with their noun."""
     nouns = sources.catalog.entities
-    where = tuple(
-        replace(each, of=nouns[each.of.cube]) if isinstance(each, Exists) and not each.of.noun else each
-        for each in read.analysis.where
-    )
-    return replace(read, analysis=replace(read.analysis, where=where))
+
+    def named(exists: Exists) -> Exists:
+        return exists if exists.of.noun else replace(exists, of=nouns[exists.of.cube])
+
+    return replace(read, analysis=with_changed(read.analysis, (Exists,), named))
 
 
 def _is_other_time(condition: Condition, owner: Entity, sources: Sources) -> bool:

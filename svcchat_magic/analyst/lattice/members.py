@@ -176,7 +176,8 @@ def _named(
             return _Named(phrase, {}, frozenset())
 
     exact = frozenset(weights)
-    if is_apart and phrase not in _ORDERS and (len(phrase) > 1 or len(phrase[0]) > 3):
+    is_rate = not RATES.isdisjoint(phrase[-1:])  # a win rate is no rating
+    if is_apart and not is_rate and phrase not in _ORDERS and (len(phrase) > 1 or len(phrase[0]) > 3):
         for of, weight in catalog.by_endings.get(tuple(map(stem, phrase)), {}).items():
             # `ordered` is no order number, and counts no different ones
             is_key = isinstance(of, Concept) and (of.primary_key or _counts_once(of, phrase))

@@ -1,6 +1,6 @@
 """A name that nobody knows and the question explains: `packaging yield (packaged over planned litres)`."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.language.keywords import keywords
@@ -187,7 +187,7 @@ def _names(each: _Definition, rest: Read) -> Iterator[tuple[int, int]]:
                 holds
                 and is_amount
                 and kept.isdisjoint(range(start, stop))
-                and _is_name(each.rest, start, stop, is_part=is_next and not lost)
+                and _is_name(each.rest, start, stop, things, is_part=is_next and not lost)
             ):
                 yield start, stop
 
@@ -228,7 +228,7 @@ def _is_date(token: Token) -> bool:
     return any(map(str.isdigit, token.text)) or token.is_name
 
 
-def _is_name(tokens: Tokens, start: int, stop: int, *, is_part: bool) -> bool:
+def _is_name(tokens: Tokens, start: int, stop: int, things: Container[int], *, is_part: bool) -> bool:
     """Whether words may be a noun by which a number is asked for, and not what rows are kept or told by."""
     words = tokens[start:stop]
     empty = (keywords().function - _NOUNS) | _ARTICLES
@@ -241,8 +241,10 @@ def _is_name(tokens: Tokens, start: int, stop: int, *, is_part: bool) -> bool:
     ):
         return False  # `wage` alone of a wage bill
 
-    inner = [each for at, each in enumerate(words) if each.form != "of" or at in (0, len(words) - 1)]
-    if any(each.is_mark or each.form in empty or any(map(str.isdigit, each.text)) for each in inner):
+    inner = [(start + at, each) for at, each in enumerate(words)
+             if each.form != "of" or at in (0, len(words) - 1)]  # fmt: skip
+    small = [at for at, each in inner if each.form in empty and at not in things]  # but the return of a rate
+    if small or any(each.is_mark or any(map(str.isdigit, each.text)) for _, each in inner):
         return False
 
     if any(each.is_name and not each.text.isupper() for each in words[start == 0 :]):
