@@ -50,7 +50,7 @@ def _setting(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)  # written and compiled at each start: 43 fields
 class Settings:
     """Which service, agent and user; how long to wait. Without `chat_url` the embedded service answers.
 
@@ -235,6 +235,16 @@ class Settings:
         if not self.recordings.strip() or "\0" in self.recordings:
             raise SettingsError("The setting recordings must name a folder.")
 
+    def __repr__(self) -> str:
+        shown = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
+        return f"Settings({', '.join(shown)})"
+
+    def __eq__(self, other: object) -> bool:
+        return _values(self) == _values(other) if isinstance(other, Settings) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(_values(self))
+
     @property
     def today(self) -> date | None:
         """`now` as a date, or None for the service's own clock."""
@@ -275,6 +285,10 @@ class Settings:
 
         kept = tuple(pair for pair in self.came_from if pair[0] not in values)
         return replace(self, **values, came_from=kept)
+
+
+def _values(settings: Settings) -> tuple[Any, ...]:
+    return tuple(getattr(settings, each.name) for each in fields(settings))
 
 
 def setting_fields() -> tuple[Field[Any], ...]:

@@ -9,7 +9,6 @@ from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class
 from traitlets import Bool, TraitError, validate
 
 from svcchat_magic.errors import RequestRefused, SettingsError, StreamStopped
-from svcchat_magic.notebook.asking.held_interrupts import HeldInterrupts, pass_over_repeats
 from svcchat_magic.notebook.questions.setting_traits import SettingTraits
 from svcchat_magic.settings import Settings
 
@@ -62,10 +61,10 @@ class AskMagics(Magics, SettingTraits):
 
             return self._answer(options)
         except StreamStopped:
-            pass_over_repeats(self.shell)
+            self._pass_over_repeats()
             raise
         except KeyboardInterrupt:  # IPython would print a traceback of our code
-            pass_over_repeats(self.shell)
+            self._pass_over_repeats()
             raise StreamStopped("Stopped. Partial results are kept. The cells below are not run.") from None
 
     @no_var_expand
@@ -136,6 +135,8 @@ class AskMagics(Magics, SettingTraits):
         return bool(proposal["value"])
 
     def _answer(self, options: AskOptions) -> Answer | None:
+        from svcchat_magic.notebook.asking.held_interrupts import HeldInterrupts  # an eighth of %load_ext
+
         with HeldInterrupts():  # for the whole magic: only a wait can be interrupted
             self._draw_pictures()
             if len(options.personas) > 1:
@@ -151,6 +152,11 @@ class AskMagics(Magics, SettingTraits):
                 answer.raise_unless_answered(resume="%chat resume")
 
             return answer
+
+    def _pass_over_repeats(self) -> None:
+        from svcchat_magic.notebook.asking.held_interrupts import pass_over_repeats
+
+        pass_over_repeats(self.shell)
 
     def _draw_pictures(self) -> None:
         self.kernel.answers.draw_pictures(self.chart_png and self.kernel.shell.can_redraw)
