@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 import sqlglot
 from sqlglot import exp
+from sqlglot.dialects import DIALECT_MODULE_NAMES
 from sqlglot.errors import SqlglotError
 
 from svcchat_magic.semantic.files.dialect_guess import guessed_dialect
@@ -45,7 +46,7 @@ def dialect_of(cube: Cube, settings: ModelSettings) -> str:
     return named if named in KNOWN_DIALECTS else settings.dialect
 
 
-KNOWN_DIALECTS = frozenset(str(name) for name in sqlglot.Dialect.classes if name)
+KNOWN_DIALECTS = frozenset(DIALECT_MODULE_NAMES)  # `Dialect.classes` would import all of them
 
 
 def with_dialect(cubes: Mapping[str, Cube], settings: ModelSettings, problems: Problems) -> ModelSettings:
