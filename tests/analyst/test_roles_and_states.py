@@ -4,6 +4,9 @@ from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.language.answer_words import answer_words
+from svcchat_magic.analyst.meaning.states import flag_text
+from svcchat_magic.analyst.meaning.tree import Concept
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TABLES = {
@@ -86,3 +89,8 @@ def test_a_verb_that_is_all_of_its_clause_is_not_passed_over(reader, question):
 
 def test_the_title_of_who_has_a_name_is_that_of_their_work(reader):
     assert "users.title" in sql_of(reader, "number of users by title")
+
+
+def test_a_flag_of_two_tables_is_told_by_its_state():
+    flag = Concept("opportunities", "is_closed", "dimension", "boolean", title="Opportunity is closed")
+    assert flag_text(flag, answer_words(), negated=True) == "(not closed)"

@@ -19,7 +19,7 @@ def flag_text(flag: Concept, words: AnswerWords, *, negated: bool) -> str:
     if owned := owned_title(flag.title, words):
         return words.say("without" if negated else "with", what=owned)
 
-    state = state_title(flag.title, words)
+    state = state_title(flag.title.rpartition(" is ")[2], words)  # whose it is stands beside it
     return words.say("holds", what=words.say("not", what=state) if negated else state)
 
 
