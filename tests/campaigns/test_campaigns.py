@@ -24,6 +24,7 @@ from tests.campaigns import (
     session_bounds,
     specs,
     sql_door,
+    strange_schemas,
     texts,
 )
 from tests.campaigns.figures import Figure, table
@@ -257,3 +258,9 @@ def test_every_turn_of_a_real_model_ends_with_an_outcome():  # skips where none 
 
     assert [each.outcome in ("answered", "clarify", "refused") for each in turns] == [True, True]
     assert all(each.text for each in turns)
+
+
+def test_no_kind_or_name_of_a_column_stops_a_model():
+    figures = strange_schemas.run(12)
+
+    assert reached(figures), table("strange schemas", figures)

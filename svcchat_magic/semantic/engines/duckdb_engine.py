@@ -17,6 +17,7 @@ from svcchat_magic.semantic.engines.declared_keys import DeclaredKey, keys_and_r
 from svcchat_magic.semantic.engines.duckdb_opening import compute_as_written, count_in_utc, interruptible
 from svcchat_magic.semantic.engines.duckdb_rows import (
     columns_of,
+    is_cast_text,
     kinds_by_name,
     kinds_of,
     plain_rows,
@@ -133,7 +134,9 @@ class DuckDBEngine:
 
         tables: dict[tuple[str, str], list[SourceColumn]] = {}
         for schema, table, column, kind, comment in found:
-            about = SourceColumn(str(column), source_kind(str(kind)), str(comment or ""))
+            about = SourceColumn(
+                str(column), source_kind(str(kind)), str(comment or ""), is_cast_text(str(kind))
+            )
             tables.setdefault((str(table), str(schema)), []).append(about)
 
         keys, references = keys_and_references((*own, *self._declared))

@@ -40,6 +40,11 @@ def kinds_by_name(kinds: Kinds) -> Mapping[str, str]:
     return {name.lower(): _KINDS[kind] for name, kind in kinds if kind in _KINDS}
 
 
+def is_cast_text(kind: str) -> bool:
+    """Whether a column is a text only once it is cast."""
+    return kind == "UUID"
+
+
 def source_kind(kind: str) -> str:
     """What a column holds as inference needs it: text, integer, number, date, time, boolean or other."""
     if kind.startswith(("ENUM", "UUID")):

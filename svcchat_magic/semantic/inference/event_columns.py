@@ -23,8 +23,8 @@ def is_key_name(name: str) -> bool:
 
 def counts_things(column: ColumnProfile, table: TableProfile) -> bool:
     """The nights of bookings add up, as bookings have a date; the cylinders of cars do not."""
-    last = words_of(column.name)[-1]
-    return _is_dated(table) and plural(singular(last)) == last
+    last = words_of(column.name)[-1:]
+    return _is_dated(table) and any(plural(singular(each)) == each for each in last)
 
 
 def is_paid_once(words: Set[str], table: TableProfile) -> bool:

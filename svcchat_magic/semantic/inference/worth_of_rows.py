@@ -81,7 +81,7 @@ def _said(column: ColumnProfile) -> tuple[str, ...]:
 
 def _unit(column: ColumnProfile) -> str:
     """What a column counts: pieces, or hours, nights or days."""
-    last = singular(_said(column)[-1])
+    last = singular((_said(column) or ("",))[-1])
     nouns = [singular(each) for each in _said(column)]
     time = next((unit for unit in _OF_TIME if unit in nouns), "")
     return time or ("piece" if last in words_that_are("pieces") else "")
@@ -107,7 +107,7 @@ def _fit(many: ColumnProfile, one: ColumnProfile) -> bool:
     """A rate for an hour goes with hours, a price per tonne with tonnes, any other price with pieces."""
     words = set(_said(one))
     if (per := _per(one)) and not any(per in names for names in _OF_TIME.values()):
-        return singular(_said(many)[-1]) == per and len(_said(many)) <= _SHORT
+        return singular((_said(many) or ("",))[-1]) == per and len(_said(many)) <= _SHORT
 
     times = [unit for unit, names in _OF_TIME.items() if words.intersection(names)]
     return times == [_unit(many)] if times else _unit(many) == "piece" and not words & {"rate", "wage"}
