@@ -155,6 +155,12 @@ def bare_percent(_is: str | None, operator: str, number: Decimal) -> Bound:
     return Bound(operator, number / 100)
 
 
+@rule("NUM SUPER one", "BARERANK", "now the 5 worst ones", bonus=1.5)
+def so_many_worst_ones(count: Decimal, way: str, _ones: str) -> BareRank | None:
+    """Several of them are no single one of those that were shown."""
+    return BareRank.of(way, count) if count != 1 else None
+
+
 @rule("NUM SUPER", "BARERANK", "the 5 worst", bonus=0.0)
 def number_bare_rank(count: Decimal, way: str) -> BareRank | None:
     return BareRank.of(way, count)

@@ -8,7 +8,17 @@ from svcchat_magic.analyst.constructions.constructions import Reference, is_coun
 from svcchat_magic.analyst.following.column_reader import counted
 from svcchat_magic.analyst.following.references import Bound
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.tree import Analysis, Counted, Group, Measured, Quantity, Rank
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByMember,
+    Counted,
+    Group,
+    IsIn,
+    Measured,
+    Quantity,
+    Rank,
+    Within,
+)
 from svcchat_magic.analyst.planning.belonging import entity_told_by
 
 _QUIET = frozenset({"whole", "splits", "percent", "narrows"})  # they may also be said of a whole question
@@ -24,10 +34,23 @@ def goes_on(read: Assembled, said: Analysis) -> bool:
 def is_narrowed(read: Assembled, before: Analysis) -> bool:
     """`only this year's orders` behind a revenue: which of their rows, and no number of them."""
     said = read.analysis
+    if _looks_into(said, before):
+        return True
+
     kept = said.where and not (said.groups or said.having or said.rank or said.derived or said.rows_of)
     return bool(
         "narrows" in read.edits and before.quantities and kept and all(map(is_counted, said.quantities))
     )
+
+
+def _looks_into(said: Analysis, before: Analysis) -> bool:
+    """`the margin of chairs by brand` behind that by sort in 2024: of one that was shown, and of 2024."""
+    told = {each.of for each in before.groups if isinstance(each, ByMember)}
+    picked = [each for each in said.where if isinstance(each, IsIn) and each.of in told and not each.negated]
+    is_dated = any(isinstance(each, Within) for each in said.where)
+    is_other = bool(said.groups) and not set(said.groups) & set(before.groups)
+    is_same = bool(said.quantities) and said.quantities == before.quantities
+    return is_same and len(picked) == 1 and is_other and not is_dated and said.rank is None
 
 
 def told_apart(
