@@ -110,7 +110,7 @@ class Reader:
         def again(words: tuple[Token, ...]) -> Read:
             return self.read_tokens(with_persons(words, self.catalog), values, memory)
 
-        found = found if found.is_sure else defined(found, again)
+        found = defined(found, again, self.catalog)
         if not found.unknown:
             return replace(found, taken=tuple(taken_for(found)))
 

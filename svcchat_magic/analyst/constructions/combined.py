@@ -12,9 +12,11 @@ from svcchat_magic.analyst.meaning.tree import (
     Entity,
     Exists,
     IsIn,
+    Measured,
     Missing,
     OnPart,
     Quantity,
+    Ratio,
     Within,
 )
 
@@ -144,8 +146,8 @@ def none_of(_not: str, _all: str, condition: Condition) -> Condition | None:
     return None if getattr(condition, "negated", False) else negation_of(condition)
 
 
-@rule("CONDITION one|ENTITY? LEFTOUT", "CONDITION", "cancelled ones not counted", bonus=0.9)
-def left_out(condition: Condition, _one: str | Entity | None, _out: str) -> Condition | None:
+@rule("CONDITION one|ENTITY|WORTHY? LEFTOUT", "CONDITION", "cancelled ones not counted", bonus=0.9)
+def left_out(condition: Condition, _one: object, _out: str) -> Condition | None:
     return None if getattr(condition, "negated", False) else negation_of(condition)
 
 
@@ -180,9 +182,24 @@ def own_left_out(condition: Condition, entity: Entity, _out: str) -> Condition |
     return found
 
 
-@rule("LEAVEOUT ~CONDITION one|ENTITY?", "CONDITION", "leave out cancelled ones", bonus=0.3)
-def leaving_out(_out: str, condition: Condition, _one: str | Entity | None) -> Condition | None:
+@rule("LEAVEOUT ~CONDITION one|ENTITY|WORTHY?", "CONDITION", "leave out cancelled ones", bonus=0.3)
+def leaving_out(_out: str, condition: Condition, _one: object) -> Condition | None:
     return left_out(condition, None, "")  # type: ignore[no-any-return]
+
+
+@rule("NOT ~CONDITION WORTHY", "CONDITION", "without cancelled orders, which have lines only", bonus=1.3)
+def without_such(_not: str, condition: Condition, _of: object) -> Condition | None:
+    """Documents whose lines are summed or counted are no second number."""
+    return left_out(condition, None, "")  # type: ignore[no-any-return]
+
+
+@rule("QUANTITY of|from|for|on|in ~CONDITION WORTHY", "COUNTED", "revenue from cancelled orders", bonus=0.6)
+def number_of_such(
+    quantity: Quantity, _of: str, condition: Condition, _worth: object
+) -> tuple[Quantity, Condition] | None:
+    """A sum or an average of the lines of such documents."""
+    is_sum = isinstance(quantity, Measured) and quantity.measure.agg_type in ("sum", "avg", "number")
+    return (quantity, condition) if is_sum or isinstance(quantity, Ratio) else None
 
 
 @rule("LEAVEOUT ~DATED", "CONDITION", "net of refunds, which have a date", bonus=0.3)

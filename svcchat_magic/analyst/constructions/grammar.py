@@ -31,6 +31,7 @@ from svcchat_magic.analyst.constructions.sums import SUMS
 from svcchat_magic.analyst.constructions.timed import TIMED
 from svcchat_magic.analyst.constructions.times import TIMES
 from svcchat_magic.analyst.constructions.twice import TWICE
+from svcchat_magic.analyst.constructions.worth import WORTHS
 from svcchat_magic.analyst.lattice.chart import Grammar
 
 GRAMMAR = Grammar.of(
@@ -41,6 +42,7 @@ GRAMMAR = Grammar.of(
         LENGTHS,
         LATENESS,
         SUMS,
+        WORTHS,
         QUANTITIES,
         RATIOS,
         PER_ACTIVE,

@@ -5,6 +5,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.constructions.constructions import OVER_GROUPS, as_quantity, sums_rows
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.linking.discounts import is_percentage
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
@@ -25,7 +26,6 @@ from svcchat_magic.analyst.meaning.tree import (
 _MOST_PER = 1_000_000
 QUANTITIES = Grammar()
 rule = QUANTITIES.rule
-
 
 QUANTITIES.level()
 
@@ -125,7 +125,8 @@ def distinct_values(_distinct: str, dimension: Concept, _count: str | None) -> Q
 
 @rule("AGG ~NDIM", "QUANTITY", "average age", "median of the price", bonus=0.38)
 def aggregate_of(function: str, dimension: Concept) -> Quantity | None:
-    return None if dimension.primary_key else Aggregated(function, dimension)
+    is_senseless = dimension.primary_key or (function == "sum" and is_percentage(dimension))
+    return None if is_senseless else Aggregated(function, dimension)
 
 
 @rule("NDIM ONAVERAGE", "QUANTITY", "price on average", bonus=0.1)

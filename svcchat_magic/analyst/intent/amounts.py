@@ -21,6 +21,7 @@ from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _OF_MONEY = frozenset({"pay", "paid", "spend", "spent", "earn", "earned", "cost", "charge", "charged"})
 _EARNED = frozenset({"bring in", "earn", "earned"})
+_SPENT_BY_BUYERS = frozenset({"spend", "spent"})  # with us; what we spend is a cost, and called so
 _EARNING = frozenset({"make", "made", "earn", "earned", "generate", "generated", "bring", "brought"})
 SPENT = frozenset(
     {"cost", "costs", "expense", "expenses", "spend", "spending", "spent", "refund", "refunds", "refunded",
@@ -30,6 +31,7 @@ SPENT = frozenset(
 _PAY = stems_of("pay")[0]  # of several amounts the one that is paid, where that is asked
 _OF_WORTH = frozenset({"value", "worth"})
 _HELPING = frozenset({"do", "does", "did", "have", "has", "had"})
+_OURS = frozenset({"we", "our"})
 _NUMBERS = frozenset({"number", "count", "many", "%", "percent", "share"})
 
 
@@ -48,7 +50,8 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     if not (asks or sums) or not (counts or is_open or is_list) or _is_of_a_number(tokens, analysis):
         return read
 
-    amount = _amount(analysis, tokens, catalog, asks) or _brought_in(analysis, asks, catalog)
+    spent = _spent_by_others(tokens) if asks == "how much" else ""
+    amount = _amount(analysis, tokens, catalog, asks) or _brought_in(analysis, spent or asks, catalog)
     kept = _kept(analysis, catalog) if amount is not None else None
     if amount is None or kept is None:
         return replace(read, dropped=(*read.dropped, asks)) if asks else read
@@ -57,7 +60,14 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     meant = Measured(amount)
     rank = analysis.rank and replace(analysis.rank, by=meant if analysis.rank.by else None)
     summed = replace(analysis, quantities=(meant,), rank=rank, rows_of=None, is_assumed=False)
-    return replace(read, analysis=summed)
+    said = {spent, asks} & _SPENT_BY_BUYERS
+    return replace(read, analysis=summed, dropped=tuple(each for each in read.dropped if each not in said))
+
+
+def _spent_by_others(tokens: Sequence[Token]) -> str:
+    """The verb of `how much did supermarkets spend`; what we spend is another thing."""
+    is_ours = not _OURS.isdisjoint(each.form for each in tokens)
+    return next((each.text for each in tokens if each.text in _SPENT_BY_BUYERS and not is_ours), "")
 
 
 def _kept(analysis: Analysis, catalog: Catalog) -> tuple[Condition, ...] | None:
@@ -79,6 +89,9 @@ def _paid(tokens: Sequence[Token]) -> str:
     asked = (at for at, pair in enumerate(pairwise(forms)) if pair[0] == "what" and pair[1] in _HELPING)
     start = next(asked, len(forms))
     verb = next((each.text for each in tokens[start:] if each.text.lower() in _OF_MONEY), "")
+    if verb in _SPENT_BY_BUYERS and not _OURS.isdisjoint(forms[start : start + 3]):
+        return ""
+
     brings = "what" in forms and any(each in (("bring", "in"), ("brought", "in")) for each in pairwise(forms))
     return verb or ("bring in" if brings else "")
 
@@ -128,7 +141,7 @@ def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog, asks:
 def _brought_in(analysis: Analysis, asks: str, catalog: Catalog) -> Concept | None:
     """`what did vegan products bring in`: the one sum of money of rows of theirs, none of it spent."""
     homes = _homes(analysis) | {each.of.cube for each in analysis.where if isinstance(each, IsIn)}
-    if asks not in _EARNED or not homes or analysis.quantities:
+    if asks not in _EARNED | _SPENT_BY_BUYERS or not homes or analysis.quantities:
         return None
 
     reaches = sources_of(catalog).graph.reaches

@@ -18,6 +18,7 @@ from svcchat_magic.analyst.intent.ratings import with_ratings
 from svcchat_magic.analyst.intent.sales import with_sales
 from svcchat_magic.analyst.intent.shares import with_shares
 from svcchat_magic.analyst.intent.sold import with_pieces, with_sold
+from svcchat_magic.analyst.intent.spending import with_spending
 from svcchat_magic.analyst.intent.stated_dates import until_now, with_stated_dates
 from svcchat_magic.analyst.intent.sums import with_sums
 from svcchat_magic.analyst.intent.undated import with_said_dates
@@ -35,7 +36,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_pieces(tokens, with_sold(tokens, read, catalog), catalog)
     read = with_ratings(tokens, until_now(with_stated_dates(tokens, read, catalog)), catalog)
     read = with_sales(tokens, with_amount(tokens, read, catalog), catalog)
-    read = with_sums(tokens, in_pieces(tokens, read, catalog))
+    read = with_spending(tokens, with_sums(tokens, in_pieces(tokens, read, catalog)), catalog)
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
     read = with_own_labels(tokens, with_list(tokens, read, sources))

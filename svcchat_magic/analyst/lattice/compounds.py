@@ -11,12 +11,17 @@ _SURER = 0.35  # than two items
 
 
 def compound_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
-    """`ENTITY`, with the noun before it of what each of its rows belongs to."""
+    """`ENTITY`, with the noun before it of what each of its rows belongs to; or a column."""
     entities = list(chart.all(("ENTITY",)))
     for first in (each for each in entities if _is_one(tokens[each.stop - 1])):
         for head in (each for each in entities if each.start == first.stop):
             if head.value != first.value and _belongs(head.value.cube, first.value.cube, catalog):
                 yield Item("ENTITY", first.start, head.stop, head.value, first.score + head.score + _SURER)
+
+        for head in [each for kind in ("DIM", "SDIM") for each in chart.starting(first.stop, kind)]:
+            if head.value.cube == first.value.cube:  # the purchasing team is that of the buyers
+                score = first.score + head.score + _SURER
+                yield Item(head.category, first.start, head.stop, head.value, score)
 
 
 def _is_one(token: Token) -> bool:

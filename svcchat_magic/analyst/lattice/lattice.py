@@ -71,6 +71,7 @@ from svcchat_magic.analyst.lattice.tails import tail_items
 from svcchat_magic.analyst.lattice.timed_columns import timed_items
 from svcchat_magic.analyst.lattice.told import told_apart
 from svcchat_magic.analyst.lattice.verbs import akin_items
+from svcchat_magic.analyst.lattice.worth import worth_items
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.descriptions import descriptions_of
 from svcchat_magic.analyst.linking.families import akin
@@ -217,6 +218,7 @@ def _seen_together(
     yield from field_items(chart, tokens, catalog)
     yield from sized_items(chart, tokens, catalog)
     yield from money_items(chart, tokens, catalog)
+    yield from worth_items(chart, tokens, catalog)
     yield from year_items(chart, tokens, catalog)
     yield from stretch_items(chart, tokens, catalog)
     yield from timed_items(chart, tokens, catalog)

@@ -7,6 +7,9 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.billed import billed_items
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.collected import collected_items
+from svcchat_magic.analyst.lattice.discounts import discount_items
+from svcchat_magic.analyst.lattice.margins import formula_items, percent_items
+from svcchat_magic.analyst.lattice.outlay import outlay_items
 from svcchat_magic.analyst.lattice.owed import owed_items
 from svcchat_magic.analyst.lattice.spans import score_of
 from svcchat_magic.analyst.lattice.spent import earned_items, spent_items
@@ -52,7 +55,11 @@ def money_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
     yield from tax_items(tokens, catalog)
     yield from collected_items(tokens, catalog)
     yield from spent_items(chart, tokens, catalog)
+    yield from outlay_items(chart, tokens, catalog)
     yield from earned_items(chart, tokens, catalog)
+    yield from discount_items(tokens, catalog)
+    yield from formula_items(tokens, catalog)
+    yield from percent_items(tokens, catalog)
     yield from _bare_amounts(chart, tokens, catalog)
     for at, token in enumerate(tokens):
         if token.form == "money":

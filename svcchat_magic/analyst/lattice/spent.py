@@ -25,7 +25,9 @@ _NO_BUYERS = frozenset(  # on whom or where money is spent
     {"agent", "author", "brand", "city", "country", "employee", "product", "seller", "shop", "store",
      "supplier", "team", "vendor"}
 )  # fmt: skip
+_HELPING = frozenset({"have", "has", "did", "do", "does"})
 _NEAR = 3
+_ASKS = 2.5  # `how much have players from Spain spent` counts no players
 _SURE = 0.97
 
 
@@ -36,15 +38,27 @@ def spent_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
     """
     places = [at for at, each in enumerate(tokens) if each.text.lower() in _SPENDING]
     found = _revenues(catalog) if places and not _is_cost(catalog) else []
-    found = [each for each in found if any(_buys(token, each, catalog) for token in tokens)]
+    with_us = any(_spends_with_us(tokens, at) for at in places)
+    found = [each for each in found if with_us or any(_buys(token, each, catalog) for token in tokens)]
     if not found or _names_money(chart, places):
         return
 
     for at in places:
         if _US.isdisjoint(each.form for each in tokens[max(at - _NEAR, 0) : at]):
             start = at - (at > 0 and tokens[at - 1].form in _WHOLE)
-            score = score_of(at + 1 - start, _SURE)
-            yield from (Item("MEASURE", start, at + 1, each, score) for each in found)
+            stop = at + 1 + 2 * _spends_with_us(tokens, at)
+            score = score_of(stop - start, _SURE)
+            is_of_all = stop > at + 1 and _asks_of_all(tokens)
+            yield from (Item("MEASURE", start, stop, each, score) for each in found if not is_of_all)
+            if start > _NEAR and tuple(each.form for each in tokens[:2]) == ("how", "much"):
+                yield Item("CHATTER", 0, 2 + (tokens[2].form in _HELPING), None, _ASKS)
+
+
+def _spends_with_us(tokens: Sequence[Token], at: int) -> bool:
+    """Whoever spends `with us` is a customer."""
+    behind = [each.form for each in tokens[at + 1 : at + 3]]
+    before = {each.form for each in tokens[max(at - _NEAR, 0) : at]}
+    return behind == ["with", "us"] and _US.isdisjoint(before)
 
 
 def earned_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:

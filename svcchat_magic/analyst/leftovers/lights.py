@@ -14,6 +14,7 @@ from svcchat_magic.analyst.leftovers.alone import said_alone
 from svcchat_magic.analyst.leftovers.becoming import BECOMES
 from svcchat_magic.analyst.leftovers.cover import Cover
 from svcchat_magic.analyst.leftovers.cut_off import cut_off
+from svcchat_magic.analyst.leftovers.sums import unsummed
 from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, Measured, OwnField, Ratio
 from svcchat_magic.analyst.placing.draft import Draft
 
@@ -288,4 +289,5 @@ LIGHTS = (
     values_in_groups,
     cut_off,
     said_alone,
+    unsummed,
 )

@@ -12,6 +12,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.done_amounts import is_of_money
 from svcchat_magic.analyst.linking.member_names import SYNONYM
 from svcchat_magic.analyst.linking.products import PRICES, column_words, of_each, pairs, product
+from svcchat_magic.analyst.linking.taxes import taxed_amounts
 from svcchat_magic.analyst.meaning.tree import Concept, Measured, Quantity, Ratio
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.model.join_graph import JoinGraph
@@ -29,7 +30,9 @@ _ASKED_OF_OTHERS = frozenset({"charge", "charged", "billing", "bill", "billed", 
 _COSTS = frozenset({"cost", "costs"})
 _PER_PIECE = frozenset({"unit", "per", "each", "piece"})
 _OF_STOCK = frozenset({"stock", "inventory"})
-_WHOLE_COST = frozenset({"total", "cost", "of", "good", "sold", "sale", "revenue", "all"})
+_WHOLE_COST = frozenset(
+    {"total", "cost", "of", "good", "sold", "sale", "revenue", "all", "amount", "value", "line"}
+)
 _NO_PIECES = frozenset({"discount", "tax", "vat", "pct", "percent", "percentage", "count", "number"})
 _SAYING_NO_MORE = frozenset(
     {"net", "line", "item", "revenue", "sale", "takings", "turnover", "income", "gross", "of", "price"}
@@ -87,9 +90,17 @@ def revenue(cube: str, catalog: Catalog) -> Quantity | None:
     named = [each for each in sums if each in known]
     plain = named or [each for each in sums if _is_plain_money(each, noun)]
     if plain:
-        return Measured(plain[0]) if len(plain) == 1 else None
+        whole = plain if len(plain) == 1 else _net_of(plain, cube, catalog)
+        return Measured(whole[0]) if len(whole) == 1 else None
 
     return None if _is_reduced(cube, catalog) else value_of_goods(cube, catalog)
+
+
+def _net_of(sums: Sequence[Concept], cube: str, catalog: Catalog) -> list[Concept]:
+    """Of a net and a gross amount the first: what was taken off, or is the state's, was not earned."""
+    known = taxed_amounts(catalog).get(cube)
+    is_pair = known is not None and {known.net, known.gross} >= set(sums)
+    return [each for each in sums if known is not None and is_pair and each == known.net]
 
 
 def value_of_goods(cube: str, catalog: Catalog) -> Quantity | None:

@@ -9,6 +9,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.semantic.inference.column_words import words_that_are
 
 _OF_MONEY = frozenset(
     (
@@ -93,6 +94,9 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
     named = [each for each in amounts if noun & set(map(stem, _words(each)))]
     chosen = amounts if len(amounts) == 1 else named or whole_amounts(amounts)
     amount = chosen[0] if len(chosen) == 1 else None
+    if amount is not None and not named and noun & words_that_are("earning") and is_part_of_amount(amount):
+        amount = None  # a deposit is not what an order comes to
+
     total = catalog.sums.get(amount) if amount is not None else None
     of_each = _sum_of_each(entity, catalog) if not amounts and counted_by is None else None
     is_sized = bool(numbers) or of_each is not None

@@ -5,14 +5,11 @@ from decimal import Decimal
 from svcchat_magic.analyst.language.amounts import named_in
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.participles import (
-    dated_text,
-    done_title,
-    time_title,
-)
+from svcchat_magic.analyst.language.participles import dated_text, done_title, time_title
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.meaning.functions import TIMES
 from svcchat_magic.analyst.meaning.numbers_told import told_value, value_text
+from svcchat_magic.analyst.meaning.per_one import one_of
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -259,12 +256,12 @@ def _ratio_title(ratio: Ratio, words: AnswerWords) -> str:
         return words.say("plus" if ratio.way == "+" else "less", above=above, below=below)
 
     if not ratio.is_share:
-        unit = words.noun(ratio.below.entity.noun) if isinstance(ratio.below, Counted) else below
-        return words.say("per", above=above, below=f"{ratio.per:,} {below}" if ratio.per != 1 else unit)
+        many = f"{ratio.per:,} {below}" if ratio.per != 1 else one_of(ratio.below, below, words)
+        return words.say("per", above=above, below=many)
 
     same = isinstance(ratio.above, Measured | Counted) and isinstance(ratio.below, type(ratio.above))
     if same and ratio.above.where and not ratio.below.where:  # type: ignore[union-attr]
-        texts = [condition_text(each, words) for each in ratio.above.where]  # type: ignore[union-attr]
+        texts = (condition_text(each, words) for each in ratio.above.where)  # type: ignore[union-attr]
         return words.say("share of kept", below=below, kept=f" {words.say('and')} ".join(texts))
 
     if ratio.above == ratio.below:  # which of them are the part, a bound says

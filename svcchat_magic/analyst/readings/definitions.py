@@ -7,6 +7,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.functions import TIMES
 from svcchat_magic.analyst.meaning.tree import (
@@ -20,6 +21,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Ratio,
 )
+from svcchat_magic.analyst.readings.explained import is_explained, says_twice
 from svcchat_magic.analyst.readings.read import Read
 
 Tokens = tuple[Token, ...]
@@ -50,14 +52,21 @@ class _Definition:
     behind: int  # the place in the rest that the formula stood at
 
 
-def defined(read: Read, again: Callable[[Tokens], Read]) -> Read:
+def defined(read: Read, again: Callable[[Tokens], Read], catalog: Catalog) -> Read:
     """The question with a name in it as the formula that it gives for that; else as it was read."""
+    if read.is_sure and not says_twice(read):
+        return read
+
     for each in _definitions(read.tokens):
         told = _formula_of(again(each.formula))
         if told is None:
             continue
 
-        for start, stop in _names(each, again(each.rest)):
+        rest = again(each.rest)
+        if is_explained(rest, told, catalog):
+            return rest
+
+        for start, stop in _names(each, rest):
             found = again((*each.rest[:start], *each.formula, *each.rest[stop:]))
             if found.is_sure and _asks_for(found, told):
                 return found
