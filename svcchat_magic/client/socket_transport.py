@@ -1,10 +1,11 @@
-"""HTTP over sockets of asyncio: a read takes all bytes that are there, and costs a third of httpx's own.
+"""HTTP over sockets of asyncio: a read takes what arrived together, and costs a third of httpx's own.
 
 httpx reads 64 kB at a time through another layer, with a time limit and a turn of the event loop for each.
 """
 
 import asyncio
 import ssl
+from collections import deque
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
@@ -108,15 +109,16 @@ class _Socket(httpcore.AsyncNetworkStream, asyncio.Protocol):
 
     def __init__(self) -> None:
         self._transport: Any = None
-        self._parts: list[bytes] = []
+        self._parts: deque[bytes] = deque()
         self._ahead = 0
+        self._is_paused = False
         self._has_ended = False
         self._failure: Exception | None = None
         self._news: asyncio.Future[None] | None = None
         self._room: asyncio.Future[None] | None = None
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002
-        """All bytes that have arrived, also more than `max_bytes`; none at the end."""
+        """What arrived together, also more than `max_bytes`; nothing at the end."""
         if not self._parts and not self._has_ended:
             self._news = asyncio.get_running_loop().create_future()
             await self._news
@@ -169,7 +171,8 @@ class _Socket(httpcore.AsyncNetworkStream, asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._parts.append(data)
         self._ahead += len(data)
-        if self._ahead >= _MOST_AHEAD:
+        if self._ahead >= _MOST_AHEAD and not self._is_paused:
+            self._is_paused = True
             self._transport.pause_reading()
 
         self._wake()
@@ -210,12 +213,12 @@ class _Socket(httpcore.AsyncNetworkStream, asyncio.Protocol):
             raise ssl.SSLEOFError(ssl.SSL_ERROR_EOF, "the handshake was ended") from cause
 
     def _taken(self) -> bytes:
-        taken = self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
-        self._parts.clear()
-        if self._ahead >= _MOST_AHEAD:
+        taken = self._parts.popleft()
+        self._ahead -= len(taken)
+        if self._is_paused and not self._parts:
+            self._is_paused = False
             self._transport.resume_reading()
 
-        self._ahead = 0
         return taken
 
     def _wake(self) -> None:

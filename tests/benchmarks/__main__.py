@@ -38,30 +38,30 @@ REMAINS = """## What remains where a goal is missed
 
 Profiles of 2026-11-27; shares are of the path's CPU.
 
-- `%load_ext`: a third is the class of the settings, for whose 43 fields `dataclasses` writes code. Twenty
-  other modules take half, traits and registration the rest. A bare shell imports `signal` for it (5 %), which
-  a kernel has already.
-- First answer: 0.33 s of CPU, of which a later question takes 0.11. The question has two parts, so four texts
-  are read (26 %), their values listed and searched (19 %), and five statements run (12 %). DuckDB, the state
-  and the server are opened (16 %), of which connecting to DuckDB alone is half. The rest is HTTP and drawing.
-- First bytes of fifty questions at once: each waits for the transactions of those before it, while the
-  threads that read them share one interpreter lock. To let one, two or four of these compute at a time gave
-  no difference that stood out of the noise.
-- Messages of a stream, 200 to a chunk: the HTTP client takes 30 %, the typed decoding 20 %, which the limit
-  pays too. Beside them are the fold (9 %), the cut into lines (9 %), the log with its lock (5 %), the search
-  for the key (5 %), the request (4 %), and a second turn of the event loop for each chunk, because a task of
-  its own reads the socket.
-- Arrow: the asynchronous client takes 49 % for the bytes alone, nearly as much as the whole script; it can be
-  stopped. To hold 75 MB takes 20 %, the search for the key 8 %, the frame 6 %, the check of the rows 4 %.
-- A saved answer over a month is a picture (15 kB), the table (8.6 kB, of which 6.6 are the styles of its 74
-  cells), the chart (5 kB), the steps (2.6 kB), what reopens it (1.8 kB) and the words (1 kB). Without any
-  style it would still be 28 kB, and an untrusted notebook drops a style sheet. The picture has 13 colours:
-  packing it harder saves 4 % of it.
-- A kernel takes 277 MB after 25 questions, and each further one 0.1 MB.
-- Fifty messages a second: ten lines cost 70 us in one transaction and 40 us for the way to the store's thread
-  and back, where groups follow each other at once. Woken anew each 10 ms, all of it costs several times that,
-  as it does for a bare server (5 us a message at once, 31 to 56 at this pace). Groups twice as far apart save
-  a tenth, and would delay each line.
+- `%load_ext`: a quarter is the class of the settings, for whose 43 fields `dataclasses` writes code, but not
+  their comparison and text any more, which took 0.6 ms. Nineteen other modules take half, traits and
+  registration the rest.
+- First answer: 0.33 s of CPU, of which a later question takes 0.11. The analyst takes 22 %, for a question of
+  two parts, values that are listed and searched 15 %, drawing 12 %, other statements 10 %, and DuckDB, the
+  state and the server that are opened 9 %. To keep the model and the engine that the warm-up has opened would
+  save 0.065 s, and to keep the model alone 0.03 s.
+- First bytes of fifty questions at once: the analysts wait until all of these have begun. What is left is the
+  transactions that begin them, one after the other.
+- Messages of a stream, 200 to a chunk: the socket takes 17 %, the HTTP library 22 %, of which h11's buffer is
+  13 %, and the typed decoding 14 %, which the limit pays too. Beside them are the cut into lines (11 %), the
+  fold (8 %), the log with its lock (5 %) and the search for the key (2 %).
+- A saved answer over a month is a picture (14.4 kB), the table (7.7 kB, of which 6 are the styles of its 74
+  cells), the chart (4.5 kB, of which 2.2 are its values), the steps (2.4 kB), what reopens it (1.8 kB) and
+  the words (1 kB). Without any style of cells it would still be 28 kB, and an untrusted notebook drops a
+  style sheet. The picture has 13 colours. If edges might differ by 40 of 255, not by 24, it would have 7 and
+  be 11 % smaller; with 1.5 pixels to one of the page it would be a quarter smaller and no longer sharp.
+- A kernel takes 271 MB after 25 questions, and each further one 0.1 MB: 0.03 are the answers themselves, the
+  rest is what the allocators of Python's libraries and DuckDB do not give back (12 MB of it on request).
+- Fifty messages a second: a group of twelve lines takes 330 us, of which the rows are 145, one statement that
+  reads the status of their runs 75, and Python's share 90; where groups follow each other at once, 250 lines
+  take 400. Woken anew each 10 ms, everything is read into the processor's caches again, as it is for a bare
+  server (5 us a message at once, 31 to 56 at this pace). To write in the event loop's own thread, with the
+  state in memory, saved nothing. Groups twice as far apart save a tenth, and would delay each line.
 """
 
 
