@@ -18,6 +18,7 @@ from svcchat_magic.semantic.search.thesaurus import meanings
 _LEAST_LIKENESS = 0.5
 _DOING = ("er", "or", "ist", "ian")
 _HAD = "had"
+_ANYTHING = frozenset({"anything", "something"})
 _WORKING = frozenset({"work", "works", "worked", "working", "shift", "overtime", "payroll"})
 _BEING = frozenset({"is", "are", "was", "were", "'s", "am"})
 
@@ -29,6 +30,20 @@ def with_persons(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]
     if asked.isdisjoint(each.form for each in tokens):
         return tuple(tokens)
 
+    return tuple(_with_who(_named(tokens, catalog), catalog))
+
+
+def _with_who(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Token]:
+    """The words with `customers who bought something` for `customers bought something`."""
+    for at, token in enumerate(tokens):
+        yield token
+        behind = tokens[at + 1 : at + 3]
+        is_done = len(behind) == 2 and is_participle(behind[0].text.lower()) and behind[1].form in _ANYTHING
+        if is_done and any(_rows_of(token, catalog)):
+            yield replace(token, text="who", form="who", before=" ")
+
+
+def _named(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
     empty, found, skipped = carriers(tokens), list[Token](), set[int]()
     for at, token in enumerate(tokens):
         if at in skipped:
@@ -92,8 +107,14 @@ def _noun_at(tokens: Sequence[Token], at: int, catalog: Catalog) -> str | None:
 
     is_served = token.form != "who" or words.by_staff.isdisjoint(forms)
     served = _only(catalog, words.persons) if is_served else None
-    is_nobody_else = token.form != "who" and not _called(catalog, words.persons)
+    is_nobody_else = token.form != "who" and not _called(catalog, words.persons) and not _did(tokens, at)
     return served or (_only(catalog, words.staff) if is_nobody_else or not is_served else None)
+
+
+def _did(tokens: Sequence[Token], at: int) -> bool:
+    """`how many people travelled`: of what staff did more than their work would be said."""
+    behind = tokens[at + 1 : at + 3]
+    return any(is_participle(each.text.lower()) and each.form not in keywords().by_staff for each in behind)
 
 
 def _asks_of_staff(tokens: Sequence[Token], catalog: Catalog) -> bool:

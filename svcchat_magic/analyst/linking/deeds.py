@@ -1,15 +1,19 @@
 """What somebody did or had done, as rows of theirs: subscribers who watched have viewing sessions."""
 
+from collections.abc import Sequence
+
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity
+from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.search.thesaurus import meanings, stems_of
 
 _LEAST_LIKENESS = 0.5
+BUYING = frozenset({("buy",), ("purchas",)})
 USING = frozenset({"use", "used"})  # said of whatever rows of it there are
 
 
@@ -47,11 +51,19 @@ def deed_of(verb: str, subject: str, catalog: Catalog) -> Entity | None:
         [each for each in facts if not ended and _has_amount(verb, each, catalog)],
         [each for each in facts if not ended and _means(verb, each, catalog)],
         facts if verb in USING else (),
+        _sales(facts, catalog) if stems in BUYING else (),
     ):
         if found:
             return catalog.entities[found[0]] if len(found) == 1 else None
 
     return None
+
+
+def _sales(facts: Sequence[str], catalog: Catalog) -> list[str]:
+    """The rows that buying makes: the orders or invoices, be there lines of theirs as well."""
+    earning = words_that_are("earning")
+    found = [each for each in facts if not earning.isdisjoint(phrase_of(catalog.entities[each].noun))]
+    return [each for each in found if all(is_told_by(other, each, catalog) for other in found)]
 
 
 def begins(time: Concept, catalog: Catalog) -> bool:

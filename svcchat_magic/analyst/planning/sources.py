@@ -85,9 +85,11 @@ class Sources:
         if own and self._holds(own, wanted, counted):
             yield (0, 0), own
 
+        told = {each.cube for each in wanted}
         for view in self._views:
-            if self._holds(view, wanted, counted):
-                yield (1 if view.root == home else 3, len(view.fields)), view
+            if self._holds(view, wanted, counted):  # guests who stayed need not have bought an extra
+                rank = 1 if view.root == home else 3 if view.root in told else 4
+                yield (rank, len(view.fields)), view
 
         joined = self._joined(home, {each.cube for each in wanted} | {each.cube for each in counted})
         if joined and self._holds(joined, wanted, counted):
@@ -95,7 +97,7 @@ class Sources:
 
         for name_, cube in self._cubes.items():
             if name_ != home and self._holds(cube, wanted, counted):
-                yield (4, 0), cube
+                yield (5, 0), cube
 
     def _holds(self, source: Source, wanted: list[Concept], counted: list[Entity]) -> bool:
         return all(map(source.has, wanted)) and all(self.counts(source, each) for each in counted)
