@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Chart, Item
+from svcchat_magic.analyst.lattice.value_nouns import says_of_what_kind
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import ByEntity, IsIn
@@ -21,6 +24,9 @@ def kind_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Itera
         if entity is None or value.of.type != "string" or value.of == catalog.name_of(entity):
             continue
 
+        if _is_of_one_name(tuple(chart.forms[item.start : stop]), value):
+            continue  # `how many coaches` are more than those of the one model `Lion's Coach`
+
         is_so_spelt = tokens[stop - 1].text.lower() == str(value.values[0]).lower()  # Thermodynamics is one
         if _is_plural(tokens[stop - 1]) and (is_person(ByEntity(entity)) or not is_so_spelt):
             yield Item("SUBJECT", item.start, stop, (entity, value), item.score + _BESIDE)
@@ -32,6 +38,12 @@ def kind_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Itera
             and any(chart.starting(stop, "CLASSIFIER"))
         ):
             yield Item("SUBJECT", item.start, stop + 1, (entity, value), item.score + _WITH_NOUN)
+
+
+def _is_of_one_name(phrase: Phrase, value: IsIn) -> bool:
+    """Whether words are only a part of one value, of a column that does not say of what kind a row is."""
+    is_part = len(value.values) == 1 and set(phrase) < set(phrase_of(str(value.values[0])))
+    return is_part and not says_of_what_kind(value.of)
 
 
 def _is_plural(token: Token) -> bool:

@@ -12,10 +12,12 @@ from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.lattice.owned import is_owner
 from svcchat_magic.analyst.lattice.short_names import initials, joined, written_short
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
+from svcchat_magic.analyst.lattice.value_nouns import cubes_of_kind
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.doer_names import is_doer_of, is_only_a_doer
 from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
 from svcchat_magic.analyst.linking.rates import RATES
+from svcchat_magic.analyst.linking.role_names import is_counted_role
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds
@@ -53,7 +55,8 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         named = _named(forms[start:stop], catalog, asked, is_apart=is_apart, is_noun=is_noun)
         verbs = _verbed(named.phrase, tokens[start].text, catalog) or is_owner(tokens, stop, catalog)
         for of, weight in named.weights.items():
-            if not named.may_mean(of, weight) or (weight < OWN and _is_told(tokens, start, stop)):
+            is_told = weight < OWN and _is_told(tokens, start, stop)
+            if is_told or is_counted_role(tokens, start, weight) or not named.may_mean(of, weight):
                 continue
 
             score = score_of(stop - start, weight) + (WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)
@@ -226,7 +229,7 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
         if forms in catalog.phrases or is_said or says_nothing or RATES.issuperset(forms):
             continue
 
-        kinds = {of.cube for of, _ in values.get(forms, ())}  # consumers are no other word for all customers
+        kinds = cubes_of_kind(forms, values)
         for meaning in meanings(words):
             if meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS:
                 continue

@@ -50,6 +50,23 @@ def kinds_in(tokens: Sequence[Token], values: Values, catalog: Catalog) -> tuple
     return tuple(found)
 
 
+def says_of_what_kind(of: Concept) -> bool:
+    """Whether a column says what a row is, and not only what it is called."""
+    return any(sorts.intersection(phrase_of(of.title)[-1:]) for sorts in _SORTS)
+
+
+def cubes_of_kind(phrase: tuple[str, ...], values: Values) -> frozenset[str]:
+    """The tables of which a word is a kind: consumers are no other word for all customers.
+
+    A word that is only a part of one name is none: coaches are buses, be it that one model is called so.
+    """
+    return frozenset(
+        of.cube
+        for of, value in values.get(phrase, ())
+        if says_of_what_kind(of) or not set(phrase) < set(phrase_of(str(value)))
+    )
+
+
 def put_as_nouns(tokens: Sequence[Token], kinds: Sequence[Kind]) -> Iterator[tuple[Token, ...]]:
     """The ways to say the same with the nouns of the rows, the likeliest first."""
     last = [with_values_last(tokens, kinds)] if len({each.value[0] for each in kinds}) == len(kinds) else []

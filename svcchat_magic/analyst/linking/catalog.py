@@ -14,6 +14,7 @@ from svcchat_magic.analyst.linking.compounds import joined_names
 from svcchat_magic.analyst.linking.entity_names import counted_noun_of, nouns_of_roles, nouns_of_rows
 from svcchat_magic.analyst.linking.member_names import HEADED, member_phrases
 from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_identity, is_label, is_rest_of
+from svcchat_magic.analyst.linking.role_names import seller_names, title_names
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.model.model import Cube, Field, Model
@@ -193,6 +194,8 @@ def _made(model: Model, lexicon: Lexicon) -> Catalog:
         member_phrases(concepts, entities, lexicon, language),
         nouns_of_rows(model, entities, lexicon, language, counted),
         nouns_of_roles(model, entities),
+        seller_names(model, entities),
+        title_names(concepts, entities),
     )
     for phrase, of, weight in named:
         known = meanings.setdefault(phrase, {})

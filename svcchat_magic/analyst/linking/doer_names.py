@@ -1,5 +1,7 @@
 """Words for who does something, which share their stem with what is done or where: shoppers and shops."""
 
+from functools import cache
+
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
@@ -20,7 +22,23 @@ def is_only_a_doer(word: str, of: Concept | Entity, catalog: Catalog) -> bool:
     asked = singular(word)
     terms = {term for group in business_terms().same if asked in group for term in group}
     same = [each for each in terms if stems_of(each) == stems_of(noun[0])]
-    return bool(same) and all(each != noun[0] and each.endswith(_DOERS) for each in same)
+    if same:
+        return all(each != noun[0] and each.endswith(_DOERS) for each in same)
+
+    # `shoppers` share their stem with shops, which are another word for these stores
+    return asked.endswith(_DOERS) and stems_of(noun[0]) in _of_what_is_done(asked)
+
+
+@cache
+def _of_what_is_done(doer: str) -> frozenset[tuple[str, ...]]:
+    """The stems of all terms for what is called after the same verb as a doer: shop, store, branch."""
+    stems = stems_of(doer)
+    groups = [
+        group
+        for group in business_terms().same
+        if doer not in group and any(stems_of(each) == stems and not each.endswith(_DOERS) for each in group)
+    ]
+    return frozenset(stems_of(term) for group in groups for term in group)
 
 
 def is_doer_of(of: Concept | Entity, phrase: Phrase) -> bool:

@@ -26,6 +26,8 @@ _OF_ROWS = frozenset(  # nouns that only say that there is a row of something
     )
 )  # fmt: skip
 
+_FOR_ROWS = ("attempt", "record", "entry", "transaction")
+
 
 def counted_noun_of(cube: Cube) -> Phrase:
     """What the plain count of a cube's rows says that they are: `campaign` of campaigns."""
@@ -62,6 +64,9 @@ def nouns_of_rows(
             for other in lexicon.others(phrase):
                 if not is_money(" ".join(other)):  # sales as rows are no revenue
                     yield other, entity, LEXICON
+
+            if phrase[-1:] and phrase[-1] not in _OF_ROWS and not is_lent:
+                yield from (((*phrase, each), entity, HEADED * 0.8) for each in _FOR_ROWS)  # payment attempts
 
             is_sold = phrase[-1:] == ("sale",) and not _counts_pieces(model.cubes[name])
             if len(phrase) > 1 and (phrase[-1] in _OF_ROWS or is_sold) and phrase[:-1] not in nouns:

@@ -5,8 +5,9 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Concept
 
 _LEFT = frozenset(
-    ("left", "leave", "leaving", "exited", "resigned", "departed", "deregistered", "terminated", "retired",
-     "decommissioned", "disposed", "delisted", "discontinued", "deactivated", "closed", "ended", "cancelled")
+    ("left", "leave", "leaving", "exited", "exit", "resigned", "resignation", "departed", "deregistered",
+     "terminated", "termination", "retired", "retirement", "decommissioned", "disposed", "delisted",
+     "discontinued", "deactivated", "closed", "closing", "closure", "ended", "cancelled", "cancellation")
 )  # fmt: skip
 
 

@@ -25,6 +25,8 @@ _NAMED = frozenset(  # as what, or that, something is kept
         "categorized", "noted", "deemed", "considered", "identified", "listed",
     )
 )  # fmt: skip
+_ON = frozenset({"on", "for"})
+_SPENDING = frozenset({"spend", "spent", "spending", "pay", "paid", "cost", "bill", "expense"})
 _SHORTEST = 4
 _FARTHEST = 3  # words from a verb to what it is said of
 _DOERS = ("er", "or", "ee", "ant", "ist")
@@ -38,7 +40,7 @@ def read_anew(read: Read, again: Callable[[Tokens], Read], catalog: Catalog) -> 
         return read
 
     empty = {at for at in places if _says_no_more(read.tokens, at, best, catalog)}
-    meant = {at: _known_for(read.tokens[at], catalog) for at in places if at not in empty}
+    meant = {at: _known_for(read.tokens, at, catalog) for at in places if at not in empty}
     if not all(meant.values()):
         return read
 
@@ -97,14 +99,26 @@ def _kept_words(read: Assembled) -> Iterator[str]:
             yield from phrase_of(f"{each.of.title} {each.of.name}")
 
 
-def _known_for(token: Token, catalog: Catalog) -> str | None:
+def _known_for(tokens: Sequence[Token], at: int, catalog: Catalog) -> str | None:
     """The one word of the model of the same family; who does something is not what is done."""
+    token = tokens[at]
     if len(token.form) < _SHORTEST or token.is_quoted or token.is_name or token.form in catalog.words:
         return None
 
     found = {word for word in _single_names(catalog) if akin(word, token.form)}
     found = {each for each in found if _does(each) == _does(token.form)}
+    found -= {each for each in found if _is_bought(tokens, at) and _is_flag(each, catalog)}
     return found.pop() if len(found) == 1 else None
+
+
+def _is_bought(tokens: Sequence[Token], at: int) -> bool:
+    """`what did we spend on electricity`: what money goes on is nothing that rows only have or not."""
+    before = {each.form for each in tokens[: at - 1]}
+    return at > 0 and tokens[at - 1].form in _ON and not _SPENDING.isdisjoint(before)
+
+
+def _is_flag(word: str, catalog: Catalog) -> bool:
+    return any(getattr(each.of, "type", "") == "boolean" for each in catalog.phrases[(word,)])
 
 
 def _single_names(catalog: Catalog) -> Iterator[str]:
