@@ -22,11 +22,13 @@ from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.emphasis import without_emphasis
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.moments import with_moments_first
 from svcchat_magic.analyst.language.same_periods import with_same_periods
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant, unclipped
 from svcchat_magic.analyst.lattice.chart import Chart
 from svcchat_magic.analyst.lattice.lattice import lattice
+from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.people import asks_who
 from svcchat_magic.analyst.lattice.persons import with_persons
 from svcchat_magic.analyst.leftovers.cover import covers, parted
@@ -55,11 +57,12 @@ from svcchat_magic.analyst.readings.compared import (
 )
 from svcchat_magic.analyst.readings.definitions import defined, with_formula
 from svcchat_magic.analyst.readings.drivers import Drivers
-from svcchat_magic.analyst.readings.fitting import fitting
+from svcchat_magic.analyst.readings.fitting import fitting, ranked
 from svcchat_magic.analyst.readings.learning_dates import LearningDates
 from svcchat_magic.analyst.readings.learning_done import LearningDone
 from svcchat_magic.analyst.readings.learning_names import LearningNames
 from svcchat_magic.analyst.readings.learning_spans import LearningSpans
+from svcchat_magic.analyst.readings.learning_verbs import LearningVerbs
 from svcchat_magic.analyst.readings.read import Read, planned_or_problem, taken_for
 from svcchat_magic.analyst.readings.words_meant import read_anew
 from svcchat_magic.errors import EngineError, QueryRefused
@@ -95,7 +98,8 @@ class Reader:
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
         tokens = with_same_periods(without_emphasis(without_examples(tokens_of(question))))
-        tokens = with_persons(tokens, self.catalog)
+        tokens = await LearningVerbs(self.tools, self.catalog).in_plain_words(with_moments_first(tokens))
+        tokens = with_persons(without_stores(tokens, self.catalog), self.catalog)
         if len(tokens) > MOST_TOKENS:
             return Read(
                 tokens, problem=f"what a question of more than {MOST_TOKENS} words asks; ask it in parts"
@@ -185,17 +189,17 @@ class Reader:
         if memory is not None:
             known = replace(memory, analysis=with_own_time(memory.analysis, self.catalog))
             behind = FollowUp(known, self.catalog)
-            readings = [each for read in _ranked(readings) for each in behind.readings(read)]
+            readings = [each for read in ranked(readings) for each in behind.readings(read)]
 
-        return self._best(tokens, _ranked(readings))
+        return self._best(tokens, ranked(readings))
 
-    def _best(self, tokens: tuple[Token, ...], ranked: list[Assembled]) -> Read:
+    def _best(self, tokens: tuple[Token, ...], read: list[Assembled]) -> Read:
         """The best reading that can be computed, of those that fit the words about as well as the best.
 
         A reading that fits them worse is another question: then this one cannot be computed.
         """
         planner = Planner(self.sources)
-        near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
+        near = [each for each in read[:_TRIED] if each.score >= read[0].score - _AS_WELL]
         near = [as_meant(tokens, each, self.sources) for each in near]
         near = [each if self._counts(each) else uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
@@ -289,12 +293,3 @@ class Reader:
                 pairs.append((tokens[at].text, fix))
 
         return tuple(fixed), tuple(pairs)
-
-
-def _ranked(readings: Sequence[Assembled]) -> list[Assembled]:
-    """The best first, each analysis once."""
-    found: dict[tuple[object, ...], Assembled] = {}
-    for each in sorted(readings, key=lambda each: -each.score):
-        found.setdefault((each.analysis, each.refers, each.taken_out, each.stops), each)
-
-    return list(found.values())

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.intent.absent import with_absent
 from svcchat_magic.analyst.intent.amounts import with_amount
 from svcchat_magic.analyst.intent.bands_told import with_own_labels
 from svcchat_magic.analyst.intent.both import with_both
+from svcchat_magic.analyst.intent.closed import with_closed
 from svcchat_magic.analyst.intent.current import with_current
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
 from svcchat_magic.analyst.intent.lists import with_list
@@ -32,6 +33,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     catalog = sources.catalog
     read = replace(read, analysis=with_said_dates(tokens, read, catalog))
     read = with_absent(tokens, with_payers(tokens, read, catalog), sources)
+    read = with_closed(tokens, read, catalog)
     read = with_percents(tokens, with_shares(tokens, read), catalog)
     read = with_pieces(tokens, with_sold(tokens, read, catalog), catalog)
     read = with_ratings(tokens, until_now(with_stated_dates(tokens, read, catalog)), catalog)

@@ -9,6 +9,7 @@ from svcchat_magic.analyst.lattice.carriers import is_by_everybody
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.numbers import PERCENT_WORDS, number_of
 from svcchat_magic.analyst.lattice.spans import spans
+from svcchat_magic.analyst.lattice.states import is_told_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
@@ -62,6 +63,7 @@ _TO = frozenset({"to", "into"})
 _COMPARED = frozenset({"compared", "relative", "opposed", "up", "due", "according"})
 _MARKS = frozenset({"?", ".", ",", ";", ":", "-", "–", "and"})
 _ONE = frozenset({"a", "an"})  # declining an offer is no decline
+_STATES = frozenset({"declined", "dropped", "lost"})  # of rows to which it was done
 _HELPING = frozenset({"do", "does", "did"})
 _BEHIND_LEFT_OUT = frozenset({"by", "per", "for", "in", "please", "each", "since", "and", "of"})
 _DOERS = frozenset({"they", "we", "you", "i", "he", "she", "people"})
@@ -94,7 +96,7 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if _is_told_of_number(category, tokens, start) or category in ("LASTED", "HOWLONG"):
                 continue  # lengths are told with what is measured in time
 
-            if _is_named(category, tokens[start:stop], catalog):
+            if _is_named(category, tokens[start:stop], catalog) or _is_state(category, tokens, start):
                 continue
 
             if _is_of_rows(category, meaning, tokens[start:stop], tokens[stop : stop + 2], catalog):
@@ -122,6 +124,12 @@ def _is_named(category: str, span: Sequence[Token], catalog: Catalog) -> bool:
 
     low = span[0].text.lower()
     return (low != span[0].form and low.endswith("s")) or stem(span[0].form) in catalog.stems
+
+
+def _is_state(category: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word that falls elsewhere is a state: `were declined`, or put between quotes."""
+    is_told = tokens[at].form in _STATES and is_told_of(tokens, at)
+    return category == "GROWTH" and (tokens[at].is_quoted or is_told)
 
 
 def _is_length(meaning: str, tokens: Sequence[Token], start: int, stop: int) -> bool:

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.lattice.amounts import amount_items
 from svcchat_magic.analyst.lattice.carriers import attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.compounds import compound_items
+from svcchat_magic.analyst.lattice.consents import consent_items
 from svcchat_magic.analyst.lattice.dates import dated_items, year_items
 from svcchat_magic.analyst.lattice.deeds import deed_items, later_deeds
 from svcchat_magic.analyst.lattice.doers import of_doers
@@ -37,6 +38,7 @@ from svcchat_magic.analyst.lattice.inside import for_constructions
 from svcchat_magic.analyst.lattice.keywords import keyword_items, out_items
 from svcchat_magic.analyst.lattice.kinds import kind_items
 from svcchat_magic.analyst.lattice.lengths import waiting_items
+from svcchat_magic.analyst.lattice.living import living_items
 from svcchat_magic.analyst.lattice.members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.lattice.money import money_items
 from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest, places_of_nouns
@@ -64,7 +66,7 @@ from svcchat_magic.analyst.lattice.relative import relative_items
 from svcchat_magic.analyst.lattice.repeated import repeated_items
 from svcchat_magic.analyst.lattice.sorts import sort_items
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
-from svcchat_magic.analyst.lattice.states import is_value
+from svcchat_magic.analyst.lattice.states import is_stated, is_value, let_places
 from svcchat_magic.analyst.lattice.stretches import stretch_items
 from svcchat_magic.analyst.lattice.sums import all_of_items
 from svcchat_magic.analyst.lattice.tails import tail_items
@@ -97,7 +99,7 @@ _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
     """The chart with every meaning of single words and phrases."""
     passed = _passed(tokens) - said_states(tokens, catalog)
-    kept = attributes(tokens) | later_deeds(tokens, catalog)
+    kept = attributes(tokens) | later_deeds(tokens, catalog) | let_places(tokens)
     chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, kept)
     descriptions, taken = descriptions_of(catalog), set[int]()
     alone = _without_guesses(_alone(tokens, catalog, values, calendar), tokens, values)
@@ -144,8 +146,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from without_happened(valued, dated, times, tokens, catalog)
     yield from (*dated, *newly_items(dated, times, tokens))
     yield from _quoted(tokens)
-    yield from scattered_items(tokens, descriptions)
-    yield from flag_items(tokens, catalog)
+    yield from (*scattered_items(tokens, descriptions), *flag_items(tokens, catalog))
     yield from unit_items(tokens, descriptions)
     yield from unnamed_items(tokens, catalog)
     yield from named_by_verb(tokens, descriptions)
@@ -154,7 +155,11 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from verbed_items(tokens, catalog)
     yield from deed_items(tokens, catalog)
     yield from akin_items(tokens, catalog)
-    yield from nobody_items(tokens, catalog)
+    yield from (
+        *nobody_items(tokens, catalog),
+        *living_items(tokens, catalog),
+        *consent_items(tokens, catalog),
+    )
     yield from part_of_items(tokens, catalog)
     yield from all_of_items(tokens, catalog)
     yield from amount_items(tokens, catalog)
@@ -260,7 +265,7 @@ def _values(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterat
     for start, stop in spans(len(tokens), longest):
         phrase = tuple(each.form for each in tokens[start:stop])
         structure = {category for category, _ in keywords().meanings.get(phrase, ())} & _STRUCTURE
-        is_plain = start == 0 or not tokens[start].is_name  # Split is a town, split is a word
+        is_plain = not is_stated(tokens, start)  # Split is a town, split is a word
         is_small = is_plain and (structure or keywords().function.issuperset(phrase))
         is_marked = is_small or _is_noun(phrase, catalog)
         if (phrase[-1] == "rate" and len(phrase) == 2) or nouns.issuperset(range(start, stop)):

@@ -1,5 +1,10 @@
 """Whether a word such as `delivered` says which state rows are in, or when it happened to them."""
 
+from collections.abc import Sequence
+
+from svcchat_magic.analyst.language.moments import NOW
+from svcchat_magic.analyst.language.participles import is_participle
+from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 
@@ -21,6 +26,30 @@ _OF_EVENTS = frozenset(  # then a verb is something that has happened or not, an
         "when",
     }
 )
+_DONE = frozenset({"let", "out", "off", "down"})  # small words that may be a state
+_BEING = frozenset({"are", "is", "were", "was", "been", "being"})  # what is done to rows makes them no more
+
+
+def is_stated(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word of the grammar can only be a value: as a name, between quotes, or `were declined`."""
+    token = tokens[at]
+    is_done = is_participle(token.text.lower()) or token.form in _DONE
+    is_done &= is_told_of(tokens, at)
+    return token.is_quoted or is_done or (at > 0 and token.is_name)
+
+
+def is_told_of(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word stands behind `are` or `were currently`."""
+    before = at - 1
+    while before > 0 and tokens[before].form in NOW:
+        before -= 1
+
+    return before >= 0 and tokens[before].form in _BEING
+
+
+def let_places(tokens: Sequence[Token]) -> frozenset[int]:
+    """The places of `let` where it is no order: of flats that are let no word may be passed over."""
+    return frozenset(at for at, each in enumerate(tokens) if each.form == "let" and is_told_of(tokens, at))
 
 
 def is_value(chart: Chart, item: Item) -> bool:

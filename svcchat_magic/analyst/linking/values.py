@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from svcchat_magic.analyst.language.exclusions import excluded_nouns
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
+from svcchat_magic.analyst.language.moments import words_before
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import is_doubtful
 from svcchat_magic.analyst.language.words import phrase_of, plural
@@ -207,7 +208,7 @@ def _texts(
         token.form: token.form if token.text.lower().startswith(token.form) else token.form[:-1]
         for at, token in enumerate(tokens)
         if ((len(token.form) >= _SHORTEST_PART and token.form.isalpha()) or _SIZE.fullmatch(token.form))
-        and token.form not in _NEVER_PARTS
+        and (token.form not in _NEVER_PARTS | keywords().units or token.is_name)  # `nights` are no quiz night
         and (token.form not in known or (token.is_name and token.place > 0) or at in beside)
     }
     return dict(list(whole.items())[:_MOST_TEXTS]), dict(list(parts.items())[:_MOST_PARTS])
@@ -242,7 +243,7 @@ def _is_code(span: Sequence[Token]) -> bool:
 def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
     """Which words say nothing by themselves; behind a member, as in `city split`, they may."""
     function, named = keywords().function, catalog.words
-    before = ["", *(each.form for each in tokens)]
+    before = words_before(tokens, _BEFORE_VALUES)
     return [
         each.is_mark
         or (

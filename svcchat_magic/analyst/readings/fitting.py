@@ -61,3 +61,12 @@ def _spread(analysis: Analysis) -> int:
 
 def _counts_rows(analysis: Analysis) -> bool:
     return all(isinstance(each, Counted) for each in analysis.quantities)
+
+
+def ranked(readings: Sequence[Assembled]) -> list[Assembled]:
+    """The best first, each analysis once."""
+    found: dict[tuple[object, ...], Assembled] = {}
+    for each in sorted(readings, key=lambda each: -each.score):
+        found.setdefault((each.analysis, each.refers, each.taken_out, each.stops), each)
+
+    return list(found.values())
