@@ -7,7 +7,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.active import active_items
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.date_names import date_names_of, is_dated
 from svcchat_magic.analyst.linking.deeds import USING, begins, deed_of, facts_of, is_called, is_told_by
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
@@ -41,13 +41,15 @@ _FARTHEST = 12  # words from a verb back to who did it
 def deed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`VERBED`, with an object that only says again what is done: a book, anything; and who did so."""
     yield from active_items(tokens, catalog)
+    denies = not _DENYING.isdisjoint(each.form for each in tokens)
     for at, token in enumerate(tokens[1:], 1):
         if token.is_quoted or not (_is_done(token) or _is_undone(tokens, at)):
             continue
 
         subject, is_denied = _subject(tokens, at, catalog), _is_denied(tokens, at)
         stop = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].form in _ANYTHING)
-        is_meant = is_denied or stop > at + 1  # `bought something in 2024`
+        is_alone = denies or not is_dated(token.text, catalog)
+        is_meant = is_denied or (stop > at + 1 and is_alone)  # `hiked something in 2023 but not in 2024`
         deed = deed_of(token.form, subject.cube, catalog) if subject and is_meant else None
         if subject is None and stop > at + 1:
             deed = _of_column(tokens, at, catalog)

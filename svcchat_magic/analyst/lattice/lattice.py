@@ -147,8 +147,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*dated, *newly_items(dated, times, tokens))
     yield from _quoted(tokens)
     yield from (*scattered_items(tokens, descriptions), *flag_items(tokens, catalog))
-    yield from unit_items(tokens, descriptions)
-    yield from unnamed_items(tokens, catalog)
+    yield from (*unit_items(tokens, descriptions), *unnamed_items(tokens, catalog))
     yield from named_by_verb(tokens, descriptions)
     yield from empty_items(tokens, descriptions)
     yield from done_items(tokens, catalog)
@@ -160,11 +159,9 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
         *living_items(tokens, catalog),
         *consent_items(tokens, catalog),
     )
-    yield from part_of_items(tokens, catalog)
-    yield from all_of_items(tokens, catalog)
+    yield from (*part_of_items(tokens, catalog), *all_of_items(tokens, catalog))
     yield from amount_items(tokens, catalog)
-    yield from elided_items(tokens, catalog)
-    yield from relative_items(tokens, catalog)
+    yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
     yield from sort_items(tokens, catalog)
     yield from reached_items(tokens, catalog)
     yield from repeated_items(tokens, catalog)

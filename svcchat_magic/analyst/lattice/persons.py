@@ -9,6 +9,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, plural, singular
 from svcchat_magic.analyst.lattice.carriers import carriers
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.linking.date_names import is_dated
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.verbs import is_participle
@@ -39,7 +40,7 @@ def _with_who(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Token]:
         yield token
         behind = tokens[at + 1 : at + 3]
         is_done = len(behind) == 2 and is_participle(behind[0].text.lower()) and behind[1].form in _ANYTHING
-        if is_done and any(_rows_of(token, catalog)):
+        if is_done and any(_rows_of(token, catalog)) and not is_dated(behind[0].text, catalog):
             yield replace(token, text="who", form="who", before=" ")
 
 

@@ -47,6 +47,12 @@ def date_names_of(catalog: Catalog) -> DateNames:
     return catalog.model.derived.get("date names", lambda: _made(catalog.times))
 
 
+def is_dated(verb: str, catalog: Catalog) -> bool:
+    """Whether a date of the model is that of a verb, or of another word for it."""
+    names, stems = date_names_of(catalog), stems_of(verb)
+    return bool(names.named(stems) or names.meant(stems))
+
+
 def year_names_of(catalog: Catalog) -> DateNames:
     """The names of the years that a model keeps as numbers: of birth, of publication."""
     return catalog.model.derived.get("year names", lambda: _made(tuple(filter(is_year, catalog.concepts))))

@@ -97,6 +97,10 @@ class LearningVerbs:
         states = [
             each for each in near if known.get(each[1], frozenset()) & (meant[each] & named or meant[each])
         ]
+        dated = date_names_of(self.catalog).meant((*stems_of(first.text), *stems_of(last.text)))
+        if dated and not states:
+            return None  # run out, where that is the day until which something is valid
+
         found = (states if len(near) > 1 else near) or always  # what is completed has a date of that as well
         if len(found) != 1:
             both = f"{first.text} {last.text}"
