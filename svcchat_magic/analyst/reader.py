@@ -62,6 +62,7 @@ from svcchat_magic.analyst.readings.learning_dates import LearningDates
 from svcchat_magic.analyst.readings.learning_done import LearningDone
 from svcchat_magic.analyst.readings.learning_names import LearningNames
 from svcchat_magic.analyst.readings.learning_spans import LearningSpans
+from svcchat_magic.analyst.readings.learning_standing import LearningStanding
 from svcchat_magic.analyst.readings.learning_verbs import LearningVerbs
 from svcchat_magic.analyst.readings.read import Read, planned_or_problem, taken_for
 from svcchat_magic.analyst.readings.words_meant import read_anew
@@ -106,6 +107,7 @@ class Reader:
             )
 
         values = await LearningDone(self.tools, self.catalog).with_done(tokens, await self._values(tokens))
+        values = await LearningStanding(self.tools, self.catalog).with_standing(tokens, values)
         values = await self._spans().with_spans(tokens, values, memory.analysis if memory else None)
         found = self._read_as_meant(tokens, values, memory)
         if any([await each.learns(found) for each in self.learning]):

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.language.moments import with_moments_first
 from svcchat_magic.analyst.language.particle_verbs import particle_verbs_in
 from svcchat_magic.analyst.language.tokens import tokens_of
 from tests.analyst.small_models import is_read, reader_over, sql_of
@@ -40,6 +41,8 @@ CLUB = {
        for n in range(1, 13)],
     "stores": ["store_id,store_name,opening_date,closing_date"]
     + [f"{n},Store {n},2020-0{1 + n % 9}-11,{'2024-05-01' if n % 4 == 0 else ''}" for n in range(1, 13)],
+    "shows": ["show_id,show_title,status,is_explicit"]
+    + [f"{n},Show {n},{('Active', 'Retired', 'Paused')[n % 3]},{n % 4 == 0}" for n in range(1, 13)],
     "buses": ["bus_id,model,fuel_type,has_electric"]
     + [f"{n},{('Lion Coach', 'Tourer', 'Urbino')[n % 3]},{('diesel', 'gas')[n % 2]},{n % 2 == 0}"
        for n in range(1, 10)],
@@ -136,6 +139,28 @@ def test_a_small_word_of_what_follows_is_no_particle(question):
 ])  # fmt: skip
 def test_what_is_still_there_is_told_by_a_flag_or_a_date(club, question, kept):
     assert kept in sql_of(club, question)
+
+
+@pytest.mark.parametrize("question", [
+    "how many shows are still running", "shows that are still on air",
+])  # fmt: skip
+def test_a_status_tells_what_is_still_there_where_nothing_else_does(club, question):
+    assert "status = 'Active'" in sql_of(club, question)
+
+
+def test_what_is_there_no_longer_is_in_one_of_several_states(club):
+    assert not is_read(club, "how many shows are no longer running")
+
+
+def test_payment_attempts_are_payments_and_what_is_marked_is_so(club):
+    assert "MEASURE(purchases" in sql_of(club, "how many purchase attempts were there in May 2025")
+    assert "is_explicit = TRUE" in sql_of(club, "percentage of shows marked as explicit")
+
+
+def test_already_is_said_before_or_behind():
+    before = [each.form for each in with_moments_first(tokens_of("orders that have been shipped already"))]
+
+    assert before == [each.form for each in tokens_of("orders that have been already shipped")]
 
 
 def test_what_nothing_tells_to_be_there_still_is_not_read(club):

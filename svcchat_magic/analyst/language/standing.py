@@ -18,18 +18,17 @@ class Standing:
     records: frozenset[Phrase]
     verbs: frozenset[Phrase]
     inactive: frozenset[Phrase]
+    states: frozenset[str]
 
 
 @cache
 def standing() -> Standing:
     """The words, read once."""
     data = tomllib.loads(files(__package__).joinpath("standing.toml").read_text("utf-8"))
-    return Standing(
-        *(
-            frozenset(map(_phrase, data[each]))
-            for each in ("places", "stores", "records", "verbs", "inactive")
-        )
+    phrases = (
+        frozenset(map(_phrase, data[each])) for each in ("places", "stores", "records", "verbs", "inactive")
     )
+    return Standing(*phrases, frozenset(data["states"]))
 
 
 def _phrase(text: str) -> Phrase:

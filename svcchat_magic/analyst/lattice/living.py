@@ -23,8 +23,8 @@ _ALIVE, _GONE = ("active", "current", "live", "enabled"), ("discontinued", "reti
 
 def living_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`CONDITION`: that rows are there now, or not any more, where a flag or a date of theirs says that."""
-    named = {cube for at in range(len(tokens)) for cube in _rows(tokens, at, catalog)}
-    for start, stop, is_gone in _said(tokens):
+    named = rows_named(tokens, catalog)
+    for start, stop, is_gone in standing_in(tokens):
         for each in (one for one in _alive(catalog) if one.of.cube in named):
             kept = _turned(each) if is_gone else each
             yield Item("CONDITION", start, stop, kept, _SCORE * (stop - start))
@@ -50,6 +50,16 @@ def without_stores(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ..
     return tuple(each for at, each in enumerate(tokens) if at not in empty)
 
 
+def rows_named(tokens: Sequence[Token], catalog: Catalog) -> frozenset[str]:
+    """The tables whose rows a question names, be it by a word for the same."""
+    return frozenset(cube for at in range(len(tokens)) for cube in _rows(tokens, at, catalog))
+
+
+def tells_what_is_there(catalog: Catalog) -> frozenset[str]:
+    """The tables with a flag or a date of it."""
+    return frozenset(each.of.cube for each in _alive(catalog))
+
+
 def _rows(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[str]:
     """The tables whose rows are called so, or by a word for the same."""
     for size in (1, 2, 3):
@@ -61,7 +71,7 @@ def _rows(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[str]:
                 yield from (each.cube for each in known if isinstance(each, Entity))
 
 
-def _said(tokens: Sequence[Token]) -> Iterator[tuple[int, int, bool]]:
+def standing_in(tokens: Sequence[Token]) -> Iterator[tuple[int, int, bool]]:
     """Where it is said that rows are there, or that they are not any more."""
     words = standing()
     for start, stop in _places(tokens, words.places | words.stores):
