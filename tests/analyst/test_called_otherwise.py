@@ -43,6 +43,10 @@ CLUB = {
     + [f"{n},Store {n},2020-0{1 + n % 9}-11,{'2024-05-01' if n % 4 == 0 else ''}" for n in range(1, 13)],
     "shows": ["show_id,show_title,status,is_explicit"]
     + [f"{n},Show {n},{('Active', 'Retired', 'Paused')[n % 3]},{n % 4 == 0}" for n in range(1, 13)],
+    "stays": ["stay_id,guest_id,arrived_on,nights"]
+    + [f"{n},{1 + n % 30},2025-0{1 + n % 5}-1{n % 9},{1 + n % 4}" for n in range(1, 41)],
+    "quiz_events": ["event_id,event_kind,held_on"]
+    + [f"{n},{('Quiz night', 'Tasting')[n % 2]},2025-0{1 + n % 5}-1{n % 9}" for n in range(1, 11)],
     "buses": ["bus_id,model,fuel_type,has_electric"]
     + [f"{n},{('Lion Coach', 'Tourer', 'Urbino')[n % 3]},{('diesel', 'gas')[n % 2]},{n % 2 == 0}"
        for n in range(1, 10)],
@@ -190,6 +194,14 @@ def test_another_medium_is_not_the_newsletter(club, question):
 
 def test_a_noun_is_more_than_the_one_name_that_it_is_a_part_of(club):
     assert "Lion" not in sql_of(club, "how many coaches do we have")
+
+
+def test_a_unit_is_no_part_of_a_value(club):
+    assert "Quiz night" not in sql_of(club, "total nights of stays by country")
+
+
+def test_who_comes_again_has_not_only_arrived(club):
+    assert not is_read(club, "how many guests came back in March 2025")
 
 
 def test_what_money_goes_on_is_no_flag(club):

@@ -25,10 +25,11 @@ class Standing:
 def standing() -> Standing:
     """The words, read once."""
     data = tomllib.loads(files(__package__).joinpath("standing.toml").read_text("utf-8"))
-    phrases = (
-        frozenset(map(_phrase, data[each])) for each in ("places", "stores", "records", "verbs", "inactive")
-    )
-    return Standing(*phrases, frozenset(data["states"]))
+    phrases = {
+        each: frozenset(map(_phrase, data[each]))
+        for each in ("places", "stores", "records", "verbs", "inactive")
+    }
+    return Standing(states=frozenset(data["states"]), **phrases)
 
 
 def _phrase(text: str) -> Phrase:

@@ -66,7 +66,7 @@ from svcchat_magic.analyst.lattice.relative import relative_items
 from svcchat_magic.analyst.lattice.repeated import repeated_items
 from svcchat_magic.analyst.lattice.sorts import sort_items
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
-from svcchat_magic.analyst.lattice.states import is_stated, is_value, let_places
+from svcchat_magic.analyst.lattice.states import comes_again, is_stated, is_value, let_places
 from svcchat_magic.analyst.lattice.stretches import stretch_items
 from svcchat_magic.analyst.lattice.sums import all_of_items
 from svcchat_magic.analyst.lattice.tails import tail_items
@@ -203,7 +203,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
     is_now |= item.category.endswith("DIM") and _is_end_of_unit(tokens, item)
-    is_now |= is_to_come(tokens, item)
+    is_now |= is_to_come(tokens, item) or comes_again(tokens, item)
     is_plain = item.stop == item.start + 1
     is_state |= item.category == "DATED" and is_value(chart, item)
     is_done_noun = item.category == "ENTITY" and _is_past(tokens[item.stop - 1])

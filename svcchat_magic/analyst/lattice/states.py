@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.moments import NOW
 from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
@@ -27,6 +28,7 @@ _OF_EVENTS = frozenset(  # then a verb is something that has happened or not, an
     }
 )
 _DONE = frozenset({"let", "out", "off", "down"})  # small words that may be a state
+_COMING = frozenset({"come", "came", "coming", "back"})
 _BEING = frozenset({"are", "is", "were", "was", "been", "being"})  # what is done to rows makes them no more
 
 
@@ -50,6 +52,13 @@ def is_told_of(tokens: Sequence[Token], at: int) -> bool:
 def let_places(tokens: Sequence[Token]) -> frozenset[int]:
     """The places of `let` where it is no order: of flats that are let no word may be passed over."""
     return frozenset(at for at, each in enumerate(tokens) if each.form == "let" and is_told_of(tokens, at))
+
+
+def comes_again(tokens: Sequence[Token], item: Item) -> bool:
+    """`guests who came back` have come again: no arrival tells that, as it does of parcels."""
+    said = {each.form for each in tokens[item.start : item.stop]}
+    is_back = item.category in ("DATED", "DATEDLIKE") and said <= _COMING and "back" in said
+    return is_back and not keywords().persons.isdisjoint(each.form for each in tokens[: item.start])
 
 
 def is_value(chart: Chart, item: Item) -> bool:

@@ -42,7 +42,7 @@ class LearningStanding:
         for at, of in enumerate(columns):
             values = {each.value for each in rows if each.place == at}
             if len(values) == 1:
-                found |= {each: (*found.get(each, ()), (of, *values)) for each in phrases}
+                found |= {each: (*found.get(each, ()), (of, min(values))) for each in phrases}
 
         return found
 
