@@ -17,7 +17,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.doer_names import is_doer_of, is_only_a_doer
 from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
 from svcchat_magic.analyst.linking.rates import RATES
-from svcchat_magic.analyst.linking.role_names import is_counted_role
+from svcchat_magic.analyst.linking.role_names import is_counted_seller
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds
@@ -56,7 +56,7 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         verbs = _verbed(named.phrase, tokens[start].text, catalog) or is_owner(tokens, stop, catalog)
         for of, weight in named.weights.items():
             is_told = weight < OWN and _is_told(tokens, start, stop)
-            if is_told or is_counted_role(tokens, start, weight) or not named.may_mean(of, weight):
+            if is_told or is_counted_seller(tokens, start, weight) or not named.may_mean(of, weight):
                 continue
 
             score = score_of(stop - start, weight) + (WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)

@@ -6,7 +6,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.linking.entity_names import ROLE, nouns_of_roles
+from svcchat_magic.analyst.linking.entity_names import nouns_of_roles
 from svcchat_magic.analyst.linking.member_names import LEXICON, SYNONYM
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.model.model import Model
@@ -39,8 +39,8 @@ def title_names(
             yield from ((phrase, each, SYNONYM) for phrase in _TITLES)
 
 
-def is_counted_role(tokens: Sequence[Token], start: int, weight: float) -> bool:
-    """Whether a role is counted: of all employees only some are requesters, of all users only some sell."""
+def is_counted_seller(tokens: Sequence[Token], start: int, weight: float) -> bool:
+    """Whether reps are counted: of all users only some sell."""
     before = [each.form for each in tokens[max(start - 2, 0) : start]]
     is_counted = bool(before) and (before[-1] in _COUNTING or before == ["number", "of"])
-    return is_counted and weight in (ROLE, _SELLER)
+    return is_counted and weight == _SELLER
