@@ -55,8 +55,6 @@ Profiles of 2026-11-27; shares are of the path's CPU.
   the words (1 kB). Without any style of cells it would still be 28 kB, and an untrusted notebook drops a
   style sheet. The picture has 13 colours. If edges might differ by 40 of 255, not by 24, it would have 7 and
   be 11 % smaller; with 1.5 pixels to one of the page it would be a quarter smaller and no longer sharp.
-- A kernel takes 271 MB after 25 questions, and each further one 0.1 MB: 0.03 are the answers themselves, the
-  rest is what the allocators of Python's libraries and DuckDB do not give back (12 MB of it on request).
 - Fifty messages a second: a group of twelve lines takes 330 us, of which the rows are 145, one statement that
   reads the status of their runs 75, and Python's share 90; where groups follow each other at once, 250 lines
   take 400. Woken anew each 10 ms, everything is read into the processor's caches again, as it is for a bare
