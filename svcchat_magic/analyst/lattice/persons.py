@@ -7,6 +7,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, plural, singular
+from svcchat_magic.analyst.lattice.active_persons import with_active
 from svcchat_magic.analyst.lattice.carriers import carriers
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.date_names import is_dated
@@ -26,10 +27,10 @@ _BEING = frozenset({"is", "are", "was", "were", "'s", "am"})
 
 def with_persons(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
     """The words with `people` as `donors` and `who gave` as `which donor gave`, where that can be told."""
-    words = keywords()
+    words, tokens = keywords(), with_active(tuple(tokens), catalog)
     asked = words.general | words.spenders | words.colleagues | {"who"}
     if asked.isdisjoint(each.form for each in tokens):
-        return tuple(tokens)
+        return tokens
 
     return tuple(_with_who(_named(tokens, catalog), catalog))
 

@@ -1,0 +1,57 @@
+"""`how many users had a session each month`: by the time of the sessions, and not of the users."""
+
+from dataclasses import replace
+
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByTime,
+    Condition,
+    Counted,
+    Entity,
+    Exists,
+    Measured,
+    Quantity,
+    Within,
+)
+from svcchat_magic.analyst.planning.sources import Sources
+
+
+def with_event_times(read: Assembled, sources: Sources) -> Assembled:
+    """Those who had something, by units of time: each is counted in every unit in which they had it."""
+    analysis = read.analysis
+    had = [each for each in analysis.where if isinstance(each, Exists) and not each.negated]
+    units = [each for each in analysis.groups if isinstance(each, ByTime) and each.time is None]
+    entity = _counted(analysis.quantities[0]) if len(analysis.quantities) == 1 else None
+    if entity is None or len(had) != 1 or len(units) != 1 or had[0].of.cube == entity.cube:
+        return read
+
+    time = sources.dates(had[0].of.cube)
+    if time is None or time.cube != had[0].of.cube or not _is_plain(analysis):
+        return read
+
+    where: list[Condition] = [each for each in analysis.where if each is not had[0]]
+    where = [
+        replace(each, time=time) if isinstance(each, Within) and each.time is None else each for each in where
+    ]
+    groups = tuple(replace(each, time=time) if each is units[0] else each for each in analysis.groups)
+    counted = Counted(entity)
+    changed = replace(analysis, quantities=(counted,), groups=groups, where=(*where, *had[0].where))
+    return replace(read, analysis=changed)
+
+
+def _counted(quantity: Quantity) -> Entity | None:
+    """What is counted, whole."""
+    if isinstance(quantity, Counted) and not quantity.where:
+        return quantity.entity
+
+    measure = quantity.measure if isinstance(quantity, Measured) and not quantity.where else None
+    return (
+        Entity(measure.cube)
+        if measure is not None and (measure.agg_type, measure.name) == ("count", "count")
+        else None
+    )
+
+
+def _is_plain(analysis: Analysis) -> bool:
+    return not analysis.having and analysis.rank is None and analysis.derived is None
