@@ -9,8 +9,9 @@ from tests.analyst.small_models import is_read, reader_over, sql_of
 TABLES = {
     "users": ["user_id,username,platform,signed_up_at"]
     + [f"{n},user{n},{('ios', 'web')[n % 2]},2024-0{1 + n % 9}-03" for n in range(1, 31)],
-    "sessions": ["session_id,user_id,started_at,duration_sec"]
-    + [f"{n},{1 + n % 30},2025-0{1 + n % 6}-1{n % 9} 10:00:00,{60 + n}" for n in range(1, 301)],
+    "apps": ["app_id,app_name,store"] + [f"{n},App {n},{('north', 'south')[n % 2]}" for n in range(1, 5)],
+    "sessions": ["session_id,user_id,app_id,started_at,duration_sec"]
+    + [f"{n},{1 + n % 30},{1 + n % 4},2025-0{1 + n % 6}-1{n % 9} 10:00:00,{60 + n}" for n in range(1, 301)],
     "events": ["event_id,session_id,user_id,occurred_at,event_name"]
     + [f"{n},{n},{1 + n % 30},2025-0{1 + n % 6}-1{n % 9} 10:05:00,open" for n in range(1, 200, 2)],
     "subscriptions": ["subscription_id,user_id,started_at,plan,status"]
@@ -60,3 +61,14 @@ def test_those_who_signed_up_are_dated_by_that(reader):
 @pytest.mark.parametrize("question", ["active subscriptions", "monthly active subscriptions by plan"])
 def test_what_is_active_by_its_state_stays_so(reader, question):
     assert not is_read(reader, question) or "status = 'active'" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", ["users by store in May 2025", "number of users by store and month"])
+def test_who_meets_something_in_other_rows_is_dated_by_these(reader, question):
+    sql = sql_of(reader, question)
+    assert "sessions.started_at" in sql
+    assert "CROSS JOIN" not in sql
+
+
+def test_who_is_told_by_a_column_of_their_own_is_dated_by_their_own(reader):
+    assert "users.signed_up_at" in sql_of(reader, "users by platform in 2024")
