@@ -45,7 +45,7 @@ def with_event_times(read: Assembled, sources: Sources) -> Assembled:
 
 def _counted(quantity: Quantity) -> Entity | None:
     """What is counted, whole."""
-    if isinstance(quantity, Counted) and not quantity.where:
+    if isinstance(quantity, Counted) and not (quantity.where or quantity.is_active):
         return quantity.entity
 
     measure = quantity.measure if isinstance(quantity, Measured) and not quantity.where else None
