@@ -328,3 +328,24 @@ def test_all_orders_by_value_are_ranked(buying):
 
     assert "MEASURE(order_lines.total_line_total)" in sql
     assert "ORDER BY 2 DESC" in sql
+
+
+FLAGGED = {
+    "plants": ["plant_id,plant_name"] + [f"{n},Plant {n}" for n in range(1, 5)],
+    "purchases": ["purchase_id,bought_on,plant_id,is_contract,amount"]
+    + [
+        f"{n},2025-0{1 + n % 8}-1{n % 9},{1 + n % 4},{('true', 'false')[n % 3 > 0]},{n}.5"
+        for n in range(1, 60)
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how much of the amount in 2025 is under contract, in percent?", "share of amount under contract"],
+)
+def test_money_under_a_flag_is_such_and_no_less_than_a_share(tmp_path, question):
+    with reader_over(tmp_path, FLAGGED, TODAY) as reader:
+        sql = sql_of(reader, question)
+
+    assert "FILTER (WHERE purchases.is_contract = TRUE)" in sql

@@ -72,8 +72,10 @@ def bound_against(
 
 @rule("QUANTITY ~BEYOND ~QUANTITY", "BOUND", "shops where refunds exceed sales", bonus=1.4)
 def number_beyond(left: Quantity, operator: str, right: Quantity) -> Bound | None:
+    """Money is no more than a percentage: spend `is under contract` where contracts are a flag."""
     pair = isinstance(left, Measured | Counted) and isinstance(right, Measured | Counted) and left != right
-    return Bound(operator, right, left) if pair else None
+    told = {getattr(getattr(each, "measure", None), "format", "") == "percent" for each in (left, right)}
+    return Bound(operator, right, left) if pair and len(told) == 1 else None
 
 
 @rule(

@@ -26,6 +26,12 @@ rule = COMBINED.rule
 COMBINED.level()
 
 
+@rule("under BDIM", "CONDITION", "spend under contract", bonus=0.8)
+def under_such(_under: str, dimension: Concept) -> Condition:
+    """What stands under a flag is such."""
+    return IsIn(dimension, (True,))
+
+
 @rule("CONDITION OR|AND MARKED", "CONDITION", "billing is weekly or monthly", bonus=0.35)
 def one_of_marked(left: Condition, joint: str, right: IsIn) -> Condition | None:
     """A value that is also a word of structure, beside one of the same dimension."""
