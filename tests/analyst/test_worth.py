@@ -349,3 +349,10 @@ def test_money_under_a_flag_is_such_and_no_less_than_a_share(tmp_path, question)
         sql = sql_of(reader, question)
 
     assert "FILTER (WHERE purchases.is_contract = TRUE)" in sql
+
+
+@pytest.mark.parametrize(
+    "question", ["what did we spend on heating per month", "what did we spend on guests in Graz by month"]
+)
+def test_what_we_spend_on_something_else_is_refused(house, question):
+    assert not is_read(house, question)

@@ -50,8 +50,8 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     if not (asks or sums) or not (counts or is_open or is_list) or _is_of_a_number(tokens, analysis):
         return read
 
-    spent = _spent_by_others(tokens) if asks == "how much" else ""
-    amount = _amount(analysis, tokens, catalog, asks) or _brought_in(analysis, spent or asks, catalog)
+    spent = _spent_by_others(tokens) if asks == "how much" or asks in _SPENT_BY_BUYERS else asks
+    amount = _amount(analysis, tokens, catalog, asks) or _brought_in(analysis, spent, catalog)
     kept = _kept(analysis, catalog) if amount is not None else None
     if amount is None or kept is None:
         return replace(read, dropped=(*read.dropped, asks)) if asks else read
@@ -89,9 +89,6 @@ def _paid(tokens: Sequence[Token]) -> str:
     asked = (at for at, pair in enumerate(pairwise(forms)) if pair[0] == "what" and pair[1] in _HELPING)
     start = next(asked, len(forms))
     verb = next((each.text for each in tokens[start:] if each.text.lower() in _OF_MONEY), "")
-    if verb in _SPENT_BY_BUYERS and not _OURS.isdisjoint(forms[start : start + 3]):
-        return ""
-
     brings = "what" in forms and any(each in (("bring", "in"), ("brought", "in")) for each in pairwise(forms))
     return verb or ("bring in" if brings else "")
 
