@@ -4,13 +4,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from svcchat_magic.analyst.meaning.tree import Analysis
+from svcchat_magic.analyst.assembling.records import rows_of_count
+from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.meaning.tree import Analysis, Counted, Measured, Quantity
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.readings.read import Read, not_wider, planned_or_problem
 
+_ASKING = frozenset({"QUANTITY", "REFERRED", "EDIT", "TALLY", "AND", "INUNIT", "CHATTER"})  # no other rows
+_EACH = frozenset({"they", "each", "he", "she", "their"})
+_WHOLE = frozenset({"total", "overall", "altogether", "all", "together"})
+_LAST = re.compile(r"\band\b|[?;]\s", re.IGNORECASE)
 _JOINED = re.compile(r"\band\s*$", re.IGNORECASE)
 
 
@@ -19,8 +25,87 @@ def with_part(
 ) -> tuple[list[Read], tuple[Read, ...]]:
     """The readings so far, and those of a part, which may take the place of the last one."""
     last = before[-1]
-    both = _carried_on(last, read, reader.completion, reader.sources) if _is_joined(question, part) else None
+    both = _of_same_rows(last, read, reader, is_whole=_asks_for_whole(question))
+    both = both or _of_each_row(last, read, reader)
+    if both is None and _is_joined(question, part):
+        both = _carried_on(last, read, reader.completion, reader.sources)
+
     return ([*before[:-1]], both) if both is not None else ([*before], (not_wider(last, read),))
+
+
+def _of_same_rows(before: Read, read: Read, reader: Reader, *, is_whole: bool) -> tuple[Read, ...] | None:
+    """`how many are there and what are they worth`: one result, where the second only asks for more."""
+    first, best = before.best, read.best
+    if not (before.is_sure and read.is_sure) or first is None or best is None or not best.follows:
+        return None
+
+    says_more = any(each.category not in _ASKING for each in best.cover.items)
+    lead, asked = first.analysis, best.analysis
+    numbers = (
+        _asks_for_number(lead)
+        and _asks_for_number(asked)
+        and not set(lead.quantities) & set(asked.quantities)
+    )
+    is_other = lead.groups != asked.groups and (bool(asked.groups) or is_whole)
+    if says_more or not numbers or is_other:
+        return None
+
+    known = lead.quantities
+    if lead.where != asked.where:
+        known = _counts(lead.quantities) if not lead.groups else ()
+
+    if not known:
+        return None
+
+    both = replace(asked, quantities=(*known, *asked.quantities), groups=lead.groups)
+    planned, _ = planned_or_problem(Planner(reader.sources), reader.completion.of(both))
+    return (
+        (replace(read, best=replace(first, analysis=both), planned=planned, others=()),) if planned else None
+    )
+
+
+def _asks_for_whole(question: str) -> bool:
+    """Whether the last part asks for one number of all groups."""
+    last = [each.form for each in tokens_of(_LAST.split(question)[-1])]
+    return not _WHOLE.isdisjoint(last)
+
+
+def _of_each_row(before: Read, read: Read, reader: Reader) -> tuple[Read, ...] | None:
+    """`buyers with revenue over 200, and how many works they bought`: of each of them, or not understood."""
+    first, best = before.best, read.best
+    if not (before.is_sure and read.is_sure) or first is None or best is None:
+        return None
+
+    lead, asked = first.analysis, best.analysis
+    is_such = bool(lead.groups) and bool(lead.having or lead.rank)
+    points = any(each.form in _EACH for each in read.tokens)
+    says_more = (
+        asked.groups or asked.rank or asked.having or asked.derived or asked.rows_of or asked.values_of
+    )
+    if not (is_such and points) or says_more or not asked.quantities:
+        return None
+
+    if any(each.is_needed for each in best.refers):
+        return None  # they are told by the rows themselves
+
+    own = tuple(each for each in asked.where if each not in lead.where)
+    more = [
+        replace(each, where=own) if own and isinstance(each, Counted | Measured) else each
+        for each in asked.quantities
+    ]
+    both = replace(lead, quantities=tuple(dict.fromkeys((*lead.quantities, *more))))
+    planned, _ = planned_or_problem(Planner(reader.sources), reader.completion.of(both))
+    if planned is None:
+        lost = next(each.text for each in read.tokens if each.form in _EACH)
+        return (before, replace(read, best=replace(best, dropped=(*best.dropped, lost))))
+
+    return (replace(before, best=replace(first, analysis=both), planned=planned, others=()),)
+
+
+def _counts(quantities: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    """The number of rows, where what a measure counts has become conditions on all that is asked."""
+    rows = [rows_of_count(each) for each in quantities]
+    return tuple(Counted(each[0]) for each in rows if each is not None) if all(rows) else ()
 
 
 def _is_joined(question: str, part: str) -> bool:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from svcchat_magic.analyst.assembling.shown_beside import show_beside
+from svcchat_magic.analyst.assembling.told_numbers import with_own_numbers
 from svcchat_magic.analyst.constructions.constructions import FirstOf, sums_rows
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -36,12 +38,10 @@ def list_records(draft: Draft) -> None:
 
     fields = list(dict.fromkeys(field for each in draft.shown for field in each.fields))
     if not _has_head(draft):
-        ways = (_names_groups, _tells_ranked, _tells_bounded, _tells_rows_before)
-        if not any(way(draft, fields) for way in ways):
-            _drop(draft, "with " + " and ".join(map(_called, fields)))
-
+        show_beside(draft, fields)
         return
 
+    fields = with_own_numbers(draft, fields)
     is_most = draft.rank is not None and draft.rank.by is None and draft.rank.limit is not None
     if is_most and not draft.marks & {"by size", "ranked rows"}:
         _drop(draft, "most")  # what a thing has most of is no order of records
@@ -161,67 +161,6 @@ def _order_by_group(draft: Draft) -> None:
         _drop(draft, "by")
 
 
-def _names_groups(draft: Draft, fields: list[Concept | OwnField]) -> bool:
-    """`names of the customers with most orders`: the rows of a ranking are told by their names anyway."""
-    grouped = (*draft.groups, *draft.asked)
-    is_grouped = (
-        draft.values_of is not None
-        or len(draft.dimensions) == 1
-        or any(isinstance(each, ByEntity) for each in grouped)
-    )
-    return set(fields) <= {OwnField("name")} and is_grouped
-
-
-def _tells_ranked(draft: Draft, fields: list[Concept | OwnField]) -> bool:
-    """`top 5 customers by revenue with region and segment`: what each of those ranked has beside."""
-    entity = draft.ranked[0].entity if draft.ranked and isinstance(draft.ranked[0], ByEntity) else None
-    if entity is None or not _are_columns(fields):
-        return False
-
-    told = [ByMember(each) for each in fields if isinstance(each, Concept) and each.cube == entity.cube]
-    draft.groups += told
-    draft.ranked += told
-    draft.fields += [each for each in fields if isinstance(each, Concept) and each.cube != entity.cube]
-    return True
-
-
-def _tells_bounded(draft: Draft, fields: list[Concept | OwnField]) -> bool:
-    """`members with more than 40 loans, with district`: what each of those has beside its number."""
-    asked = [each.entity for each in draft.asked if isinstance(each, ByEntity)]
-    such = draft.entities if "such" in draft.marks else []  # those that the bound itself is said of
-    bounded = [*such, *asked, *((draft.listed,) if draft.listed else ())]
-    is_clear = bool(draft.having) and not draft.groups and not draft.quantities and not draft.rank
-    if not is_clear or len(bounded) != 1 or not _are_columns(fields):
-        return False
-
-    columns = [each for each in fields if isinstance(each, Concept)]
-    own = [each for each in columns if each.cube == bounded[0].cube]
-    draft.groups += [ByEntity(bounded[0]), *map(ByMember, own)]
-    draft.fields += [each for each in columns if each not in own]
-    draft.entities, draft.asked, draft.listed = [], [], None
-    return True
-
-
-def _are_columns(fields: list[Concept | OwnField]) -> bool:
-    """Whether all of them are columns, beside the name, which is told anyway."""
-    return all(
-        each == OwnField("name") if isinstance(each, OwnField) else each.kind == "dimension"
-        for each in fields
-    )
-
-
-def _tells_rows_before(draft: Draft, fields: list[Concept | OwnField]) -> bool:
-    """`with the show title`, behind a result: what each of its rows has beside."""
-    own = [each for each in fields if isinstance(each, Concept) and each.kind == "dimension"]
-    others = draft.quantities or draft.groups or draft.asked or draft.rank or draft.entities
-    if "follows" not in draft.marks or others or len(own) < len(fields):
-        return False
-
-    draft.groups += [ByMember(each) if each.type != "time" else ByTime("day", each) for each in own]
-    draft.edits.add("shows")
-    return True
-
-
 def _is_number_of_others(field: Concept | OwnField, listed: Entity | None) -> bool:
     """`products with revenue and units`: a number of other rows is added up, and no field of these."""
     return (
@@ -283,10 +222,6 @@ def _size(draft: Draft, natural: Quantity | None) -> Quantity | None:
 
 def _is_number(field: Concept) -> bool:
     return field.kind == "measure" or (field.type == "number" and not field.primary_key)
-
-
-def _called(field: Concept | OwnField) -> str:
-    return field.title if isinstance(field, Concept) else field.what
 
 
 def _drop(draft: Draft, text: str) -> None:

@@ -27,6 +27,7 @@ from svcchat_magic.analyst.assembling.ratios import (
 from svcchat_magic.analyst.assembling.records import list_records, order_records
 from svcchat_magic.analyst.assembling.said import ask_what_is_said, mind_the_sides, mind_what_is_said
 from svcchat_magic.analyst.assembling.times import derive, settle_times
+from svcchat_magic.analyst.assembling.told_numbers import mind_the_told_number
 from svcchat_magic.analyst.assembling.units import tell_in_unit
 from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.language.amounts import PERCENT
@@ -107,6 +108,7 @@ def _mind_the_order(draft: Draft) -> None:
     """An order needs something that is ordered, and a number that is told beside it one that is known."""
     order_judged(draft)
     mind_the_told_count(draft)
+    mind_the_told_number(draft)
     if "highest" in draft.marks and not draft.groups:
         draft.penalty += 1.0
 

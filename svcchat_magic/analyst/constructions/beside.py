@@ -1,12 +1,16 @@
 """Several numbers of the same rows, of which only some are kept: orders, and cancelled orders."""
 
+from dataclasses import replace
+
 from svcchat_magic.analyst.constructions.constructions import all_conditions, as_quantity, is_counted
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.meaning.tree import (
+    Compared,
     Concept,
     Condition,
     Counted,
     Entity,
+    IsIn,
     Measured,
     Missing,
     Quantity,
@@ -29,6 +33,35 @@ def some_beside(
 ) -> tuple[Quantity, ...] | None:
     """What is said of those behind `and` is not said of the others."""
     return _beside(as_quantity(whole), of[0], of[1])
+
+
+@rule("number|count AND ~QUANTITY of ~ENTITY|SUBJECT", "SEVERAL", "number and cost of repairs", bonus=1.2)
+def number_beside(
+    _number: str, _and: str, amount: Quantity, _of: str, rows: Entity | Such
+) -> tuple[Quantity, ...] | None:
+    """Both of the same rows, which have such an amount of their own."""
+    entity, said = rows if isinstance(rows, tuple) else (rows, ())
+    is_own = isinstance(amount, Measured) and amount.measure.cube == entity.cube
+    return _number_and_amount(amount, all_conditions(said)) if is_own else None
+
+
+@rule("number|count AND ~COUNTED", "SEVERAL", "number and value of blocked invoices", bonus=1.2)
+def number_of_such_beside(
+    _number: str, _and: str, of: tuple[Quantity, Condition | tuple[Condition, ...]]
+) -> tuple[Quantity, ...] | None:
+    """Both of the rows that have this themselves."""
+    amount, where = of[0], all_conditions(of[1])
+    homes = {each.of.cube for each in where if isinstance(each, IsIn | Compared)}
+    is_own = isinstance(amount, Measured) and homes == {amount.measure.cube}
+    return _number_and_amount(amount, where) if is_own else None
+
+
+def _number_and_amount(amount: Quantity, where: tuple[Condition, ...]) -> tuple[Quantity, ...] | None:
+    is_count = not isinstance(amount, Measured) or is_counted(amount)
+    if not isinstance(amount, Measured) or is_count or any(isinstance(each, Within) for each in where):
+        return None
+
+    return Counted(Entity(amount.measure.cube), where), replace(amount, where=(*amount.where, *where))
 
 
 @rule("SUBJECT AND AND? ~QUANTITY|ENTITY", "SEVERAL", "cancelled orders and all orders", bonus=0.9)

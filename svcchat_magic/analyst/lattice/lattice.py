@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.adjectives import aged_items
 from svcchat_magic.analyst.lattice.ages import lasting_items
 from svcchat_magic.analyst.lattice.amounts import amount_items
+from svcchat_magic.analyst.lattice.asked_fields import shown_items
 from svcchat_magic.analyst.lattice.carriers import attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.compounds import compound_items
@@ -69,7 +70,6 @@ from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.lattice.states import comes_again, is_stated, is_value, let_places
 from svcchat_magic.analyst.lattice.stretches import stretch_items
 from svcchat_magic.analyst.lattice.sums import all_of_items
-from svcchat_magic.analyst.lattice.tails import tail_items
 from svcchat_magic.analyst.lattice.timed_columns import timed_items
 from svcchat_magic.analyst.lattice.told import told_apart
 from svcchat_magic.analyst.lattice.verbs import akin_items
@@ -116,7 +116,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         chart.add(item)
 
     for item in (
-        *tail_items(chart, tokens, catalog),
+        *shown_items(chart, tokens, catalog),
         *waiting_items(chart, tokens, calendar.today),
         *overdue_items(chart, catalog, calendar.today),
         *own_date_items(chart, tokens, catalog),

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.leftovers.alone import said_alone
 from svcchat_magic.analyst.leftovers.becoming import BECOMES
 from svcchat_magic.analyst.leftovers.cover import Cover
 from svcchat_magic.analyst.leftovers.cut_off import cut_off
+from svcchat_magic.analyst.leftovers.in_states import PASSED
 from svcchat_magic.analyst.leftovers.sums import unsummed
 from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, Measured, OwnField, Ratio
 from svcchat_magic.analyst.placing.draft import Draft
@@ -279,6 +280,7 @@ LIGHTS = (
     counted_behind,
     uncounted,
     untold,
+    *PASSED,
     wholeless,
     misgrouped,
     percentages,

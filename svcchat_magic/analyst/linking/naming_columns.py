@@ -13,6 +13,7 @@ _LAST = (("last", "name"), ("family", "name"), ("lastname",), ("surname",))
 _FIRMS = frozenset({"company", "organisation", "organization", "business", "firm"})
 _OF_FIRMS = frozenset(("customer", "client", "supplier", "vendor", "account", "partner", "tenant", "sponsor"))
 _PREMISES = frozenset({"property", "house", "flat", "apartment", "building", "premise", "premises", "home"})
+_OF_LOGINS = frozenset({"username", "login", "nickname", "screenname"})
 _OF_NAMES = ("name", "title", "label")
 
 
@@ -30,6 +31,9 @@ def how_well_it_names(concept: Concept, noun: set[str]) -> int:
 
     if words[-1:] == ("description",) and set(words[:-1]) == noun:
         return 5
+
+    if len(words) == 1 and words[0] in _OF_LOGINS:
+        return 4  # where people have no other name
 
     return 4 if words[-1:] and words[-1] in _FIRMS and noun & _OF_FIRMS else 0
 

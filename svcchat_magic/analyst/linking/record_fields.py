@@ -7,6 +7,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.people import is_person
+from svcchat_magic.analyst.linking.references import name_behind
 from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, Concept, Entity, OwnField
 from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.search.thesaurus import stems_of
@@ -14,12 +15,14 @@ from svcchat_magic.semantic.search.thesaurus import stems_of
 _OWN = {
     "date": "date", "day": "date", "when": "date", "time": "date", "start time": "date",
     "name": "name", "id": "key", "key": "key", "number": "key", "no": "key",
-    "amount": "amount", "value": "amount",
+    "amount": "amount", "value": "amount", "total": "amount",
 }  # fmt: skip
 _NUMBERS = frozenset(stems_of("number no nr num id identifier ref reference code cd key"))
 _TIMES = frozenset(stems_of("date day time when at on dt ts timestamp"))
 _NAMES = frozenset(stems_of("name title"))
 _HELPING = frozenset({"they", "it", "we", "was", "were", "is", "are", "did", "do", "each", "he", "she"})
+_DIRECT = 2  # cubes of a walk
+_WHOLE = frozenset({"count"})  # which is not short for country
 _FARTHEST = 2  # joins to what a row belongs to
 _EXACT, _PART, _EVENT, _EACH_JOIN, _EACH_MORE = 100, 60, 55, 6, 2
 _SHORTEST = 3  # letters of a word that is written short: est. value
@@ -43,7 +46,8 @@ class RecordFields:
 
         ranked = sorted(self._found(words, stems), key=lambda pair: -pair[0])
         if ranked and (len(ranked) == 1 or ranked[0][0] > ranked[1][0]):
-            return ranked[0][1]
+            named = name_behind(ranked[0][1], self.catalog) if _NUMBERS.isdisjoint(stems) else None
+            return named or ranked[0][1]
 
         if ranked:
             return None
@@ -81,15 +85,16 @@ class RecordFields:
         yield from ((fit, each) for each, fit in seen.items())
 
     def _near(self) -> Iterator[tuple[str, int]]:
-        """The cubes that each row has one row of, by one way alone, with how many joins there are to it."""
+        """The cubes that each row has one row of, by one way alone or at once, with how many joins away."""
         graph: JoinGraph = self.catalog.model.derived.get(
             "joins of records", lambda: JoinGraph(self.catalog.model.cubes)
         )
         yield self.entity.cube, 0
         for cube in self.catalog.entities:
             walks = graph.walks(self.entity.cube, cube, to_one=True) if cube != self.entity.cube else []
-            if len(walks) == 1 and len(walks[0]) - 1 <= _FARTHEST:
-                yield cube, len(walks[0]) - 1
+            direct = [each for each in walks if len(each) == _DIRECT]
+            if len(direct) == 1 or (len(walks) == 1 and len(walks[0]) - 1 <= _FARTHEST):
+                yield cube, len((direct or walks)[0]) - 1
 
     def _whose(self, cube: str, words: Sequence[str]) -> tuple[str, ...]:
         """What is asked of the rows of a cube behind their noun: the surname of `owner surname`."""
@@ -159,7 +164,7 @@ def _put(stems: Sequence[str], alike: frozenset[str]) -> Iterator[str]:
 
 def _is_short_for(word: str, known: set[str]) -> bool:
     """Whether one of two words begins the other: est. value, the original date of orig_dt."""
-    return any(
+    return word not in _WHOLE and any(
         min(len(word), len(each)) >= _SHORTEST and (each.startswith(word) or word.startswith(each))
         for each in known
     )

@@ -1,5 +1,7 @@
 """Where several numbers, and periods beside each other, go in the draft of an analysis."""
 
+from dataclasses import replace
+
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
@@ -8,6 +10,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Counted,
     Derived,
     IsIn,
+    Measured,
     Quantity,
     Within,
 )
@@ -19,6 +22,11 @@ def place_several(draft: Draft, value: tuple[Quantity, ...]) -> None:
     if draft.quantities and all(isinstance(each, Counted) and each.where for each in value):
         draft.penalty += BIG
         draft.dropped.append(" / ".join(each.entity.noun for each in value if isinstance(each, Counted)))
+
+    said = {each.where for each in value if isinstance(each, Counted | Measured)}
+    if len(said) == 1 and len(value) > 1 and all(isinstance(each, Counted | Measured) for each in value):
+        draft.where.extend(*said)  # `number and value of blocked invoices`: all that is asked is of these
+        value = tuple(replace(each, where=()) for each in value if isinstance(each, Counted | Measured))
 
     draft.quantities.extend(value)
 

@@ -27,8 +27,20 @@ _ASKING_FOR_SUMS = frozenset(
         "altogether",
         "all",
         "how",
+        "was",
+        "were",
+        "their",
+        "its",
+        "amount",
+        "value",
+        "combined",
+        "of",
+        "them",
     }
 )
+_COMING_TO = ({"come", "to"}, {"add", "up"}, {"amount", "to"}, {"came", "to"})
+_WHAT_COMES = _ASKING_FOR_SUMS | {"do", "did", "does", "come", "came", "add", "up", "to", "total", "amount"}
+AS_AMOUNT = "how much is that in total"
 _PIECES = frozenset({"piece", "unit", "copy"})
 _BOTH = frozenset({"both", "two"})
 _SHOWING = frozenset(
@@ -81,7 +93,8 @@ def _as_amount(part: str) -> str:
     """`... how many and what total?`: what those rows come to."""
     forms = {each.form for each in tokens_of(part) if not each.is_mark}
     asks = not forms.isdisjoint(_SUMS) and forms <= _SUMS | _ASKING_FOR_SUMS
-    return "how much is that in total" if asks else part
+    asks |= forms <= _WHAT_COMES and any(each <= forms for each in _COMING_TO)
+    return AS_AMOUNT if asks else part
 
 
 def _asks_for_both(part: str) -> bool:

@@ -1,7 +1,8 @@
 """What a question was read as."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.keywords import keywords
@@ -64,14 +65,22 @@ def is_one(whole: Read) -> bool:
     if any(isinstance(each, Counted) and not each.entity.cube for each in analysis.quantities):
         return False  # the count for each: of what, another part says
 
+    if analysis.rows_of is not None and _asks_how_many(whole.tokens):
+        return False  # how many are there, and what is their total price: no list
+
     tells_bounded = bool(analysis.having) and len(analysis.groups) > 1
-    tells_count = any(each.category == "TOLDCOUNT" for each in whole.best.cover.items)
+    tells_more = any(each.category in ("TOLDCOUNT", "SHOWN") for each in whole.best.cover.items)
     return (
         bool(analysis.fields)
         or tells_bounded
-        or tells_count
+        or tells_more
         or (len(analysis.quantities) > 1 and bool(analysis.groups))
     )
+
+
+def _asks_how_many(tokens: Sequence[Token]) -> bool:
+    forms = [each.form for each in tokens]
+    return ("how", "many") in pairwise(forms)
 
 
 def not_wider(before: Read | None, now: Read) -> Read:
