@@ -17,10 +17,10 @@ TABLES = {
         "4,3,2024-06-01,completed,single,60.00",
     ],
     "audits": [
-        "audit_id,booking_id,auditor,result,done_on,mark",
-        "1,1,Flo,Fail,2024-01-01,Warm",
-        "2,2,Gus,Pass,2024-02-01,Cold",
-        "3,3,Flo,Pass,2024-03-01,Warm",
+        "audit_id,booking_id,auditor,result,done_on,mark,is_closed",
+        "1,1,Flo,Fail,2024-01-01,Warm,true",
+        "2,2,Gus,Pass,2024-02-01,Cold,false",
+        "3,3,Flo,Pass,2024-03-01,Warm,true",
     ],
     "scores": ["score_id,guest_id,rating", "1,1,Good", "2,2,Poor"],
 }
@@ -93,3 +93,33 @@ def test_three_values_with_commas_are_told_apart(reader, question):
 )
 def test_two_values_and_sums_are_one_number(reader, question):
     assert "GROUP BY" not in sql_of(reader, question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "cancel rate by country (cancelled bookings out of all bookings)",
+        "cancel rate by country, i.e. cancelled bookings out of all bookings",
+    ],
+)
+def test_a_rate_that_is_told_in_brackets_is_that_one(reader, question):
+    text = sql_of(reader, question)
+
+    assert "FILTER (WHERE bookings.status" in text
+    assert "IS NOT NULL)" not in text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what percentage of closed audits had failed",
+        "share of closed audits that were failed by auditor",
+        "share of closed audits that failed by auditor",
+    ],
+)
+def test_a_share_of_flagged_rows_that_became_something_is_of_those_rows(reader, question):
+    """Not the share of closed ones of those that failed."""
+    text = sql_of(reader, question)
+
+    assert "FILTER (WHERE audits.result = 'Fail')" in text
+    assert "WHERE audits.is_closed = TRUE" in text

@@ -8,7 +8,11 @@ from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TODAY = date(2025, 3, 10)
 TABLES = {
-    "reels": ["reel_id,reel_name,mood,milliseconds", "1,Dawn,calm,240000", "2,Rush,loud,180000"],
+    "reels": [
+        "reel_id,reel_name,mood,milliseconds,min_age",
+        "1,Dawn,calm,240000,6",
+        "2,Rush,loud,180000,12",
+    ],
     "cabins": ["cabin_id,cabin_name,build", "1,Elm,wood", "2,Ash,stone"],
     "stays": [
         "stay_id,cabin_id,arrival_date,departure_date,channel,state",
@@ -21,6 +25,13 @@ TABLES = {
         "1,Ann Bell,gold,2024-01-01 10:00:00,2024-01-15 10:00:00,2024-02-10 10:00:00,canceled",
         "2,Cy Dunn,blue,2024-02-01 10:00:00,2024-02-15 10:00:00,,active",
         "3,Di Eyre,blue,2024-02-03 10:00:00,2024-02-10 10:00:00,2024-06-01 10:00:00,canceled",
+    ],
+    "users": ["user_id,user_name,signup_date,region", "1,Ann,2024-01-01,north", "2,Bo,2024-02-01,south"],
+    "orders": [
+        "order_id,user_id,ordered_on,state,total",
+        "1,1,2024-01-11,paid,5.50",
+        "2,1,2024-01-05,open,6.50",
+        "3,2,2024-02-21,paid,7.50",
     ],
     "bills": [
         "bill_id,issued_on,due_on,paid_on,amount",
@@ -95,6 +106,28 @@ def test_the_trial_is_meant_where_it_is_spoken_of(reader):
 )
 def test_what_happens_to_rows_is_when_it_happened_to_them(reader, question, start):
     assert f"DATE_DIFF('day', bills.{start}, bills.paid_on)" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many days pass on average between a user's sign-up and their first order",
+        "average days from sign-up to the first order",
+        "on average how many days after signing up is a user's first order",
+        "average days from sign-up to the first order by region",
+    ],
+)
+def test_until_the_first_row_of_others_it_is_the_least_of_each(reader, question):
+    text = sql_of(reader, question)
+
+    assert "MIN(DATE_DIFF('day', orders.signup_date, orders.ordered_on))" in text
+    assert "AVG(" in text
+
+
+def test_the_first_of_a_kind_keeps_the_rows_of_the_others(reader):
+    text = sql_of(reader, "average days from sign-up to the first paid order")
+
+    assert "orders.state = 'paid'" in text
 
 
 @pytest.mark.parametrize(

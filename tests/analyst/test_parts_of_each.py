@@ -113,3 +113,23 @@ def test_what_kept_the_rows_before_is_the_part_of_each(reader, before, behind):
     assert "FILTER (WHERE" in found.planned.sql
     assert "GROUP BY" in found.planned.sql
     assert "FROM tills\nWHERE" not in found.planned.sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "of each kiosk's takings in 2024, what share was drinks?",
+        "share of each kiosk's takings that came from drinks by year",
+    ],
+)
+def test_the_part_may_be_asked_for_last_or_split_further(reader, question):
+    text = sql_of(reader, question)
+
+    assert "sort = 'drinks')" in text
+    assert "OVER (" not in text
+
+
+def test_what_each_is_split_by_is_the_part_where_no_verb_says_more(reader):
+    text = sql_of(reader, "share of each town's takings in 2024 by kiosk")
+
+    assert "OVER (PARTITION BY" in text

@@ -63,6 +63,7 @@ from svcchat_magic.analyst.leftovers.lights import (
     nameless,
     unranked,
 )
+from svcchat_magic.analyst.leftovers.parts_of_each import shares_of_flags, split_nouns
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -206,6 +207,8 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         doers_of_groups,
         doers_as_rows,
         each_of_one_value,
+        shares_of_flags,
+        split_nouns,
         *LIGHTS,
     )
     return [

@@ -35,7 +35,8 @@ _EITHER_WAY = frozenset({"change", "changed", "changing", "difference", "differ"
 
 def derive_over(draft: Draft) -> None:
     """A change or a running total needs time to run along."""
-    if draft.derived is None and _has_two_periods(draft) and ("more" in draft.marks or _is_per_group(draft)):
+    sets_against = "more" in draft.marks or _is_per_group(draft) or _is_in_percent(draft)
+    if draft.derived is None and _has_two_periods(draft) and sets_against:
         draft.derived = _of_those_that_changed(draft) or Derived("change")
 
     derived = _named_change(draft)
@@ -138,6 +139,13 @@ def _change_of_spans(draft: Draft) -> None:
 def _has_two_periods(draft: Draft) -> bool:
     """Whether one period is set against another, in one phrase or in two."""
     return draft.ends is not None or any(isinstance(each, ByPeriods) for each in draft.groups)
+
+
+def _is_in_percent(draft: Draft) -> bool:
+    """`bookings in July 2025 compared to July 2024, in percent`: the change of the one number."""
+    compares = bool(draft.marks & {"against", "compare", "periods"})
+    is_bare = all(each == draft.beside or isinstance(each, ByPeriods) for each in draft.groups)
+    return "percent" in draft.marks and compares and is_bare and len(draft.quantities) == 1
 
 
 def _is_per_group(draft: Draft) -> bool:

@@ -31,6 +31,7 @@ from svcchat_magic.analyst.constructions.sums import SUMS
 from svcchat_magic.analyst.constructions.timed import TIMED
 from svcchat_magic.analyst.constructions.times import TIMES
 from svcchat_magic.analyst.constructions.twice import TWICE
+from svcchat_magic.analyst.constructions.until_first import UNTIL_FIRST
 from svcchat_magic.analyst.constructions.worth import WORTHS
 from svcchat_magic.analyst.lattice.chart import Grammar
 
@@ -39,6 +40,7 @@ GRAMMAR = Grammar.of(
         AGGREGATES,
         LASTING,
         TIMED,
+        UNTIL_FIRST,
         LENGTHS,
         LATENESS,
         SUMS,

@@ -67,7 +67,7 @@ def share_of_such_flagged(_share: str, of: Such, flag: Concept) -> tuple[Quantit
     return share_of_such_that_are(_share, of, "is", IsIn(flag, (True,)))  # type: ignore[no-any-return]
 
 
-@rule(f"SHARE ~SUBJECT ~{BECOMES} ~CONDITION", "COUNTED",
+@rule(f"SHARE ~SUBJECT ~that|which|who|{BECOMES} ~CONDITION", "COUNTED",
       "what share of Premium members are active", bonus=1.5)  # fmt: skip
 def share_of_such_that_are(
     _share: str, of: Such, _are: str, part: Condition

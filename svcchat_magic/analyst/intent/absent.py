@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.replacing import with_changed
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
+    ByEntity,
     Compared,
     Condition,
     Contains,
@@ -39,6 +40,7 @@ def with_absent(tokens: Sequence[Token], read: Assembled, sources: Sources) -> A
 
     Only what was never done: customers with an unpaid invoice have other ones too.
     """
+    read = _named(read, sources)
     analysis = read.analysis
     owner = _owner(read, sources)
     is_other = any(_is_of_others(each, owner) for each in read.cover.items)
@@ -51,7 +53,7 @@ def with_absent(tokens: Sequence[Token], read: Assembled, sources: Sources) -> A
     if any(_is_other_time(each, owner, sources) for each in analysis.where):
         return replace(read, dropped=(*read.dropped, "not"))
 
-    read = _without_denied_state(tokens, _named(read, sources), owner, sources)
+    read = _without_denied_state(tokens, read, owner, sources)
     analysis = read.analysis
     denied = [each.of.cube for each in analysis.where if isinstance(each, Exists) and each.negated]
     if said := _said_of_facts(analysis.where, owner, sources):
@@ -73,10 +75,13 @@ def _named(read: Assembled, sources: Sources) -> Assembled:
     """The rows that are there or not with their noun."""
     nouns = sources.catalog.entities
 
-    def named(exists: Exists) -> Exists:
-        return exists if exists.of.noun else replace(exists, of=nouns[exists.of.cube])
+    def named(part: Exists | ByEntity) -> Exists | ByEntity:
+        if isinstance(part, ByEntity):
+            return part if part.entity.noun else ByEntity(nouns[part.entity.cube])
 
-    return replace(read, analysis=with_changed(read.analysis, (Exists,), named))
+        return part if part.of.noun else replace(part, of=nouns[part.of.cube])
+
+    return replace(read, analysis=with_changed(read.analysis, (Exists, ByEntity), named))
 
 
 def _is_other_time(condition: Condition, owner: Entity, sources: Sources) -> bool:

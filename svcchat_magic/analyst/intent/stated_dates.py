@@ -10,7 +10,19 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import AnyOf, ByTime, Concept, Condition, Exists, IsIn, Within
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    AnyOf,
+    ByTime,
+    Concept,
+    Condition,
+    Counted,
+    Exists,
+    IsIn,
+    Measured,
+    Ratio,
+    Within,
+)
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _BEFORE_PERIODS = frozenset({"in", "during", "since", "between", "last", "this", "before", "after", "from"})
@@ -47,7 +59,7 @@ def _dated_by(time: Concept, condition: Condition) -> Condition:
 
 def _dates(tokens: Sequence[Token], read: Assembled, catalog: Catalog, homes: set[str]) -> Iterator[Concept]:
     names = date_names_of(catalog)
-    for kept in read.analysis.where:
+    for kept in (*read.analysis.where, *_parts(read.analysis)):
         if not isinstance(kept, IsIn) or kept.negated or len(kept.values) != 1 or kept.of.cube not in homes:
             continue
 
@@ -57,11 +69,18 @@ def _dates(tokens: Sequence[Token], read: Assembled, catalog: Catalog, homes: se
             if time.cube == kept.of.cube:
                 yield time  # a deal that is won was closed then
 
-        stems = stems_of(str(kept.values[0]))
-        if any(stems_of(one.text) == stems and _is_dated(two) for one, two in pairwise(tokens)):
+        stems = stems_of(str(kept.values[0])) if kept in read.analysis.where else ()
+        if stems and any(stems_of(one.text) == stems and _is_dated(two) for one, two in pairwise(tokens)):
             for time in names.named(stems) or names.meant(stems):
                 if time.cube == kept.of.cube and _PLANNED.isdisjoint(time.name.lower().split("_")):
                     yield time
+
+
+def _parts(analysis: Analysis) -> Iterator[Condition]:
+    """What the part of a share has become: won, of those that were closed."""
+    for each in analysis.quantities:
+        if isinstance(each, Ratio) and each.is_share and isinstance(each.above, Counted | Measured):
+            yield from each.above.where
 
 
 def _words(kept: IsIn) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """`TIMED`: rows with the one column that tells how long they are: tracks of so many milliseconds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from svcchat_magic.analyst.language.amounts import is_lasting
 from svcchat_magic.analyst.language.tokens import Token
@@ -29,16 +29,15 @@ def timed_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
 
 def _length_of(entity: Entity, catalog: Catalog) -> Concept | None:
     """The column whose name says nothing but a length, or its unit: a wait or a delay is another thing."""
-    own = catalog.of_cube(entity.cube, "dimension")
-    found = [
-        each for each in own if each.type == "number" and not each.primary_key and told_unit(each, "second")
-    ]
     known = _LENGTH | {*entity.noun.split()}
-    if len(found) != 1:
-        return None
+    own = catalog.of_cube(entity.cube, "dimension")
+    numbers = [each for each in own if each.type == "number" and not each.primary_key]
+    found = [each for each in numbers if told_unit(each, "second") and _says_length(each, known)]
+    return found[0] if len(found) == 1 else None
 
-    words = phrase_of(found[0].name.replace("_", " "))
-    return found[0] if all(each in known or is_lasting(each) for each in words) else None
+
+def _says_length(column: Concept, known: Set[str]) -> bool:
+    return all(each in known or is_lasting(each) for each in phrase_of(column.name.replace("_", " ")))
 
 
 def _mean_of(column: Concept, catalog: Catalog) -> Concept | None:

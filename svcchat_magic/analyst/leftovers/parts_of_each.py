@@ -1,12 +1,13 @@
 """Which of what is said is the part of each group: `coffee's share of revenue by shop`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.leftovers.cover import Cover
-from svcchat_magic.analyst.meaning.tree import Ratio
+from svcchat_magic.analyst.meaning.tree import Measured, Ratio
 
 _SAYS_NOTHING = frozenset({"the", "a", "an", "our", "their", "'s"})
 _KEEPS_ROWS = frozenset({"for", "of", "among", "amongst", "within", "with", "without", "not", "per", "by"})
@@ -18,9 +19,16 @@ _TELLS_MORE = frozenset(
         "became",
     )
 )  # fmt: skip
+_BEING_SO = frozenset(
+    ("is", "are", "was", "were", "that", "which", "who", "come", "comes", "came", "went", "from", "made")
+)
+_SPLITTING = frozenset({"GROUPS", "GRAIN", "PART", "SPLIT", "MIXED"})
 _EACH = frozenset({"each", "every"})
 _WHOLES = frozenset({"QUANTITY", "COUNTED", "ENTITY", "SUBJECT"})
 _KEPT = frozenset({"CONDITION", "SUBJECT"})
+_BEING = frozenset({"is", "are", "was", "were", "been", "became", "got", "get", "that", "which", "who"})
+_MEANS = frozenset({"avg", "number"})
+_SHARING = frozenset({"share", "percentage", "proportion", "percent"})
 _SAYING_SHARE = 3  # words of a phrase that asks for a share
 
 
@@ -50,6 +58,9 @@ def _is_of_each(at: int, items: Sequence[Item], tokens: Sequence[Token]) -> bool
     if place is None or place + 1 >= len(items) or not _is_owner(place, items, tokens):
         return False
 
+    if _asks_behind(at, place, items):
+        return True
+
     asks = next((one for one in range(place) if _asks_for_share(items[one], tokens)), None)
     if asks is None or any(each.category not in _KEPT for each in items[asks + 1 : place]):
         return False
@@ -61,7 +72,24 @@ def _is_of_each(at: int, items: Sequence[Item], tokens: Sequence[Token]) -> bool
     if whole is None or asks + 1 != place:
         return False
 
-    return at > whole or (at == whole and _tells_more(items[at], tokens))
+    if at == whole:
+        is_whole = any(each.category == "CONDITION" for each in items[at + 1 :])  # late of those received
+        return _tells_more(items[at], tokens) and not is_whole
+
+    is_told = not _BEING_SO.isdisjoint(each.form for each in tokens[items[whole].stop : items[at].start])
+    return at > whole and (is_told or not _is_split(place, items))
+
+
+def _asks_behind(at: int, place: int, items: Sequence[Item]) -> bool:
+    """`of each shop's revenue, what share was coffee`."""
+    whole = next((one for one in range(place, len(items)) if items[one].category in _WHOLES), None)
+    asks = next((one for one in range(place, at) if items[one].category == "SHARE"), None)
+    return whole is not None and asks is not None and place < whole < asks < at
+
+
+def _is_split(place: int, items: Sequence[Item]) -> bool:
+    """`share of each city's revenue in June by shop`: each is split further, and that is the part."""
+    return any(each.category in _SPLITTING for at, each in enumerate(items) if at != place)
 
 
 def _is_each(item: Item, tokens: Sequence[Token]) -> bool:
@@ -96,3 +124,23 @@ def _asks_for_share(item: Item, tokens: Sequence[Token]) -> bool:
 
 def _say_nothing(tokens: Sequence[Token]) -> bool:
     return all(each.form in _SAYS_NOTHING for each in tokens)
+
+
+def split_nouns(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`of each plant's order lines`: a word of what the rows are called is no number of them."""
+    for owner, number, rows in zip(cover.items, cover.items[1:], cover.items[2:], strict=False):
+        is_one = owner.category == "INSIDE" and number.category == "QUANTITY" and number.stop == rows.start
+        if is_one and rows.category in ("ENTITY", "SUBJECT"):
+            yield tokens[number.start].text
+
+
+def shares_of_flags(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`share of closed deals that were won`: of the closed ones, and no share of closed ones of those won."""
+    for before, behind in pairwise(cover.items):
+        of = before.value.measure if isinstance(before.value, Measured) else None
+        is_flag = of is not None and of.agg_type in _MEANS and tokens[before.start].form in _SHARING
+        between = [each.form for each in tokens[before.stop : behind.start]]
+        is_said = behind.category == "SUBJECT" and not between and _tells_more(behind, tokens)
+        is_said |= behind.category == "CONDITION" and not _BEING.isdisjoint(between)
+        if is_flag and is_said:
+            yield tokens[before.stop - 1].text

@@ -54,24 +54,31 @@ class _Definition:
 
 def defined(read: Read, again: Callable[[Tokens], Read], catalog: Catalog) -> Read:
     """The question with a name in it as the formula that it gives for that; else as it was read."""
-    if read.is_sure and not says_twice(read):
-        return read
-
+    is_open = not read.is_sure or says_twice(read)
     for each in _definitions(read.tokens):
         told = _formula_of(again(each.formula))
         if told is None:
             continue
 
         rest = again(each.rest)
-        if is_explained(rest, told, catalog):
+        if is_open and is_explained(rest, told, catalog):
             return rest
 
-        for start, stop in _names(each, rest):
+        for start, stop in _names(each, rest) if is_open else _rates(rest, told):
             found = again((*each.rest[:start], *each.formula, *each.rest[stop:]))
             if found.is_sure and _asks_for(found, told):
                 return found
 
     return read
+
+
+def _rates(rest: Read, told: Quantity) -> Iterator[tuple[int, int]]:
+    """`cancel rate (cancelled out of all orders)`: the rate that is known, and told another way here."""
+    items = rest.best.cover.items if rest.is_sure and rest.best else ()
+    for item in items:
+        is_share = isinstance(item.value, Ratio) and item.value.is_share
+        if is_share and isinstance(told, Ratio) and told.is_share and item.value != told:
+            yield item.start, item.stop
 
 
 def with_formula(lead: Read, told: Read, again: Callable[[Tokens], Read]) -> Read | None:
@@ -133,7 +140,9 @@ def _formula_of(read: Read) -> Quantity | None:
         return None
 
     (quantity,) = analysis.quantities
-    is_alone = analysis == Analysis(quantities=analysis.quantities)
+    is_share = isinstance(quantity, Ratio) and quantity.is_share  # of what its whole keeps
+    kept = analysis.where if is_share and all(isinstance(each, IsIn) for each in analysis.where) else ()
+    is_alone = analysis == Analysis(quantities=analysis.quantities, where=kept)
     is_product = isinstance(quantity, Aggregated) and quantity.times is not None
     is_product |= isinstance(quantity, OverGroups) and quantity.function == TIMES
     is_formula = is_product or _is_product_of_model(quantity) or _divides_sums(quantity)
@@ -252,7 +261,7 @@ def _is_name(tokens: Tokens, start: int, stop: int, things: Container[int], *, i
 
     inner = [(start + at, each) for at, each in enumerate(words)
              if each.form != "of" or at in (0, len(words) - 1)]  # fmt: skip
-    small = [at for at, each in inner if each.form in empty and at not in things]  # but the return of a rate
+    small = [at for at, each in inner if each.form in empty and at not in things]  # a return rate
     if small or any(each.is_mark or any(map(str.isdigit, each.text)) for _, each in inner):
         return False
 

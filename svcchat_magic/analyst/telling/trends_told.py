@@ -1,9 +1,10 @@
 """Tells trends: the total with its peak and its low, and lines of several values side by side."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.telling.evidence import Cell, Sentence, Share, Sum
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.wording import (
@@ -119,7 +120,7 @@ def _place(line: Line, result: Result, point: _Point) -> str:
 
 def _summed(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
     """The total of a trend whose rows may be summed."""
-    if measure.name not in result.additive or not result.is_whole:
+    if measure.name not in result.additive or not result.is_whole or _are_compared(result.query.period):
         return []
 
     line = line_of(result, results)
@@ -127,6 +128,14 @@ def _summed(result: Result, results: Sequence[Result], measure: Field) -> list[S
     title = subject(line, result, measure, result.query.period)
     in_all = "" if result.query.period else line.say("in all")
     return [line.told("summed", title=title, be=was(line, measure), number=number, in_all=in_all)]
+
+
+def _are_compared(period: Period | None) -> bool:
+    """Whether periods of several years lie apart: Q4 2024 and Q4 2025 are nothing together."""
+    if period is None or period.hole is None or period.start is None or period.end is None:
+        return False
+
+    return period.start.year < (period.end - timedelta(days=1)).year
 
 
 def series(result: Result, results: Sequence[Result]) -> list[Sentence]:
