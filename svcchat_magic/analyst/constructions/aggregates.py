@@ -84,7 +84,7 @@ def worth_of_each(function: str, worth: tuple[Concept, Entity]) -> Quantity | No
     return Ratio(Measured(measure), Counted(entity, is_active=True)) if is_of_others else None
 
 
-@rule("what|much do|doe|did ~SIZED cost ~ENTITY|DIM? ~ONAVERAGE", "QUANTITY",
+@rule("what|much do|doe|did ~SIZED cost us|we|me|you|ENTITY|DIM? ~ONAVERAGE", "QUANTITY",
       "what does a job cost the client on average", bonus=2.0)  # fmt: skip
 def cost_of_one(
     _what: str, _does: str, sized: Sized, _cost: str, _whom: Entity | Concept | None, average: str
@@ -94,7 +94,7 @@ def cost_of_one(
     return Aggregated(average, sized.amount) if is_money and sized.amount is not None else None
 
 
-@rule("what|much do|doe|did ~VALUE SIZED cost ~ENTITY|DIM? ~ONAVERAGE", "COUNTED",
+@rule("what|much do|doe|did ~VALUE SIZED cost us|we|me|you|ENTITY|DIM? ~ONAVERAGE", "COUNTED",
       "what does a rush job cost on average", bonus=2.0)  # fmt: skip
 def cost_of_such(
     _what: str, _does: str, kept: Condition, sized: Sized, _cost: str, _whom: object, average: str

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.event_columns import COUNTED_NUMBERS, counts_things, is_paid_once
-from svcchat_magic.semantic.inference.names import entity_words, words_of
+from svcchat_magic.semantic.inference.names import currency_of, entity_words, is_plural, words_of
 from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year, numbers_lines, numbers_things
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
@@ -49,7 +49,7 @@ class ColumnRole:
 NUMBERS_THINGS = "numbers the things that are measured"
 _FOR_ONE = frozenset({"fare", "fee", "rent", "charge"})
 _ASKED = frozenset({"base", "list", "standard", "sticker", "recommended"})
-_LENGTHS = frozenset({"seconds", "minutes", "hours", "days", "weeks", "months", "years"})
+_REDUCED = frozenset({"discount", "rebate", "reduction", "markdown"})
 _MOST_CODES = 0.3  # of the rows may have a value of their own in a category
 _FEW = 20  # values of a number that is grouped by
 _SPELLINGS = 8  # of yes and no
@@ -102,7 +102,7 @@ def role_of(column: ColumnProfile, table: TableProfile) -> ColumnRole:
 
 def _flag(given: _Given) -> ColumnRole | None:
     """Two values that mean yes and no; a number needs a name that asks, for 0 and 1 may be counts."""
-    values = frozenset(_plain(value) for value in given.column.seen)
+    values = frozenset(str(value).strip().lower() for value in given.column.seen)
     if given.column.kind == "boolean":
         return ColumnRole(Role.FLAG)
 
@@ -117,6 +117,9 @@ def _flag(given: _Given) -> ColumnRole | None:
         return None
 
     asks = bool(given.words & {"is", "has", "was", "flag", "active", "enabled", "can", "did"})
+    if is_number and not asks and is_plural(given.column.name):
+        return None  # fatalities: of rare things there may be one at most
+
     confidence = 0.95 if asks or not is_number else 0.8
     return ColumnRole(Role.FLAG, true_values=true, guess=f"{true[0]} means yes", confidence=confidence)
 
@@ -181,20 +184,23 @@ def _level(given: _Given) -> ColumnRole | None:
     if given.words & words_that_are("amounts"):  # hours_open is hours
         levels -= words_that_are("levels_alone")
 
+    if given.column.kind == "number" and _within(given.column, 0, 1):
+        levels |= given.words & _REDUCED  # a discount of 0.15 is never added up
+
     if given.words & _FOR_ONE and given.words & _ASKED:
         levels |= given.words & _FOR_ONE  # a base fare is what is asked for one, and is never added up
 
     if not (levels or has_unit) or given.words & {"total", "sum"}:
         return None
 
-    is_part = given.words & words_that_are("rates") and _within(given.column, 0, 1)
-    form = "percent" if is_part else _currency(given.words)
+    is_part = given.words & (words_that_are("rates") | _REDUCED) and _within(given.column, 0, 1)
+    form = "percent" if is_part else currency_of(given.words)
     return ColumnRole(Role.LEVEL, format=form, adds_up=is_paid_once(given.words, given.table))
 
 
 def _amount(given: _Given) -> ColumnRole | None:
     return (
-        ColumnRole(Role.AMOUNT, format=_currency(given.words))
+        ColumnRole(Role.AMOUNT, format=currency_of(given.words))
         if given.words & words_that_are("amounts")
         else None
     )
@@ -253,7 +259,9 @@ def _number(given: _Given) -> ColumnRole | None:
     if not given.column.filled:
         return ColumnRole(Role.AMOUNT, guess="no values to judge by", confidence=0.3)
 
-    return ColumnRole(Role.AMOUNT, format=_currency(given.words), guess="a number to add up", confidence=0.6)
+    return ColumnRole(
+        Role.AMOUNT, format=currency_of(given.words), guess="a number to add up", confidence=0.6
+    )
 
 
 _FINDERS: MappingProxyType[str, Sequence[_Finder]] = MappingProxyType({
@@ -270,19 +278,10 @@ _FINDERS: MappingProxyType[str, Sequence[_Finder]] = MappingProxyType({
 })  # fmt: skip
 
 
-def _currency(words: frozenset[str]) -> str:
-    is_other = words & (words_that_are("rates") | _LENGTHS | {"count", "number"})  # payment terms in days
-    return "currency" if words & words_that_are("money") and not is_other else ""
-
-
 def _within(column: ColumnProfile, low: float, high: float) -> bool:
     return all(
         isinstance(value, (int, float)) and low <= value <= high for value in (column.lowest, column.highest)
     )
-
-
-def _plain(value: object) -> str:
-    return str(value).strip().lower()
 
 
 def _parses(value: str, form: str) -> bool:
@@ -295,6 +294,4 @@ def _parses(value: str, form: str) -> bool:
 
 
 def _shown(form: str) -> str:
-    return form.replace("%Y", "2024").replace("%m", "12").replace("%d", "31").replace("%b", "Dec").replace(
-        "%H:%M:%S", "23:59:59"
-    ).replace("%H:%M", "23:59")  # fmt: skip
+    return datetime(2024, 12, 31, 23, 59, 59).strftime(form)

@@ -8,8 +8,6 @@ from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.event_columns import is_key_name
 from svcchat_magic.semantic.inference.names import entity_words, words_of, written_entity
-from svcchat_magic.semantic.inference.numbering import is_row_number
-from svcchat_magic.semantic.inference.person_keys import MOST_ROLES, is_role_of, plays_role, who_plays_roles
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
     TableProfile,
@@ -67,107 +65,6 @@ def find_key(engine: Engine, table: TableProfile, others: Sequence[TableProfile]
             return column.name
 
     return ""
-
-
-def find_relationships(
-    engine: Engine, tables: Sequence[TableProfile], keys: dict[str, str]
-) -> tuple[Relationship, ...]:
-    """What columns refer to the keys of tables; raises EngineError.
-
-    A column refers to one table: the one whose name it bears, else the one that holds its values.
-    """
-    found: list[Relationship] = []
-    for table in tables:
-        for column in table.columns:
-            best = _declared(engine, table, column, keys) or max(
-                _references(engine, table, column, tables, keys), key=_strength, default=None
-            )
-            best = best or _in_role(engine, table, column, tables, keys)
-            if best is not None:
-                found.append(best)
-
-    return tuple(found)
-
-
-def _declared(
-    engine: Engine, table: TableProfile, column: ColumnProfile, keys: dict[str, str]
-) -> Relationship | None:
-    """The reference that the database itself declares, if it leads to the other table's key."""
-    for each in table.table.references:
-        if each.column == column.name and keys.get(each.table) == each.key:
-            unique = is_unique(engine, table, column) if column.filled else False
-            return Relationship(table.name, column.name, each.table, each.key, unique, 1.0, named=True)
-
-    return None
-
-
-def _references(
-    engine: Engine,
-    table: TableProfile,
-    column: ColumnProfile,
-    tables: Sequence[TableProfile],
-    keys: dict[str, str],
-) -> Iterator[Relationship]:
-    if column.name == keys.get(table.name) and not any(
-        names_key(column.name, other.spoken, keys.get(other.name, "")) for other in tables
-    ):
-        return
-
-    for other in tables:
-        key = keys.get(other.name)
-        if not key or (other is table and column.name == key):
-            continue
-
-        target = other.column(key)
-        if is_row_number(target):  # nothing refers to the index that a file was written with
-            continue
-
-        called = names_key(column.name, other.spoken, key)
-        named = called or names_role(column.name, other.spoken, key)
-        by_value = column.kind == target.kind == "text" and column.distinct > 1
-        if not _are_alike(column, target) or not (named or by_value) or not column.filled:
-            continue
-
-        share = _share_found(engine, table, column, other, target)
-        least = ENOUGH_OF_NAMED if called else ENOUGH_OF_VALUES
-        if share >= least and (named or column.distinct >= TELLING_VALUES):
-            unique = is_unique(engine, table, column) if column.distinct > 0.85 * column.filled else False
-            yield Relationship(table.name, column.name, other.name, key, unique, share, named)
-
-
-def _in_role(
-    engine: Engine,
-    table: TableProfile,
-    column: ColumnProfile,
-    tables: Sequence[TableProfile],
-    keys: dict[str, str],
-) -> Relationship | None:
-    """`requester_id` refers to `employees` if no other people have its ids, and many of them ask."""
-    if column.name == keys.get(table.name) or not column.filled:
-        return None
-
-    found = []
-    for other in who_plays_roles(table, tables, keys):
-        is_told = is_role_of(column.name, other)
-        if not is_told and not plays_role(column.name):
-            continue
-
-        target = other.column(keys[other.name])
-        if column.distinct < TELLING_VALUES or not _are_alike(column, target) or is_row_number(target):
-            continue
-
-        share = _share_found(engine, table, column, other, target)
-        many = is_told or _share_found(engine, other, target, table, column) >= MOST_ROLES
-        if share >= ENOUGH_OF_VALUES and many:
-            found.append(
-                Relationship(table.name, column.name, other.name, target.name, False, share, named=False)
-            )
-
-    return found[0] if len(found) == 1 else None
-
-
-def _strength(each: Relationship) -> tuple[bool, float]:
-    return each.named, each.found
 
 
 def key_candidates(table: TableProfile) -> Iterator[ColumnProfile]:
@@ -245,7 +142,8 @@ def _is_called(own: Sequence[str], of_table: Sequence[str], of_key: Sequence[str
     return name in whole - {""} or name == entity or any(name.endswith(end) for end in ends)
 
 
-def _are_alike(one: ColumnProfile, other: ColumnProfile) -> bool:
+def are_alike(one: ColumnProfile, other: ColumnProfile) -> bool:
+    """Whether the values of two columns can be compared: numbers, texts or dates."""
     return one.is_cast == other.is_cast and any(
         one.kind in kinds and other.kind in kinds for kinds in _LIKE_KINDS
     )
@@ -262,7 +160,7 @@ def is_unique(engine: Engine, table: TableProfile, column: ColumnProfile) -> boo
     return filled == distinct
 
 
-def _share_found(
+def share_found(
     engine: Engine, table: TableProfile, column: ColumnProfile, other: TableProfile, key: ColumnProfile
 ) -> float:
     """Of the different values, the share that the other table has."""

@@ -18,7 +18,7 @@ from svcchat_magic.semantic.inference.column_members import (
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, role_of
 from svcchat_magic.semantic.inference.draft_cube import REMARK, DraftCube, Entry
 from svcchat_magic.semantic.inference.draft_views import view_of
-from svcchat_magic.semantic.inference.key_finding import Relationship, find_key, find_relationships
+from svcchat_magic.semantic.inference.key_finding import Relationship, find_key
 from svcchat_magic.semantic.inference.measurements import are_measurements, grid_of
 from svcchat_magic.semantic.inference.names import (
     distinct_name,
@@ -31,6 +31,7 @@ from svcchat_magic.semantic.inference.names import (
     words_of,
 )
 from svcchat_magic.semantic.inference.numbering import repeats_own_id
+from svcchat_magic.semantic.inference.references import find_relationships
 from svcchat_magic.semantic.inference.semi_additive import level_columns
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
 from svcchat_magic.semantic.inference.understood_tables import left_out, reference_sentence, table_sentence
@@ -184,6 +185,9 @@ def _in_role(each: Relationship, table: TableProfile, key: str, target: DraftCub
 def _role_words(each: Relationship) -> tuple[str, ...]:
     """What the column adds to the table's name: manager of manager_employee_id."""
     words = spelled_out(words_of(each.column))
+    if words == ("reports", "to"):
+        return ("manager",)
+
     words = words[:-1] if len(words) > 1 and words[-1] in {"id", "key", "code"} else words
     entity = entity_words(each.target)
     return words[: -len(entity)] if words[-len(entity) :] == entity != words else words

@@ -10,6 +10,7 @@ from svcchat_magic.semantic.inference.column_words import words_for, words_that_
 from svcchat_magic.semantic.search.thesaurus import compound_parts
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # orderDate, HTTPStatus
+_LENGTHS = frozenset({"seconds", "minutes", "hours", "days", "weeks", "months", "years"})
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -55,6 +56,12 @@ def in_speech(words: tuple[str, ...]) -> tuple[str, ...]:
 def is_money(name: str) -> bool:
     """Whether a name says that its numbers are money: `total_revenue`."""
     return not words_that_are("money").isdisjoint(spelled_out(words_of(name)))
+
+
+def currency_of(words: frozenset[str]) -> str:
+    """The format of a column whose name has these words: currency, or none of payment terms in days."""
+    is_other = words & (words_that_are("rates") | _LENGTHS | {"count", "number"})
+    return "currency" if words & words_that_are("money") and not is_other else ""
 
 
 def entity_words(table: str) -> tuple[str, ...]:
@@ -120,6 +127,11 @@ def singular(word: str) -> str:
 
     is_plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return word[:-1] if is_plural else word
+
+
+def is_plural(name: str) -> bool:
+    """Whether a column is called after several of something: `fatalities`."""
+    return any(plural(singular(each)) == each != singular(each) for each in words_of(name)[-1:])
 
 
 def plural(word: str) -> str:

@@ -22,11 +22,12 @@ def worth_of_rows(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Itera
     """The sums of number by price and of number by cost.
 
     None where a column says already what a row comes to, where several may be the number or the price, and
-    no price where something is taken off it.
+    no price where something is taken off it, unless that is a part of it: a discount of 0.15.
     """
     sums = [set(_said(each)) for each in table.columns if roles[each.name].role is Role.AMOUNT]
     is_told = any(words_that_are("plain_amounts") & each and not each & _COST for each in sums)
-    is_reduced = any(_REDUCED & set(_said(each)) for each in table.columns)
+    reduced = [each for each in table.columns if _REDUCED & set(_said(each))]
+    parts = [each for each in reduced if roles[each.name].format == "percent"]
     numbers = [each for each in table.columns if roles[each.name].role is Role.AMOUNT]
     for kind, noun in ((_PRICE, "value"), (_COST, "cost")):
         prices = [
@@ -35,8 +36,30 @@ def worth_of_rows(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Itera
             if roles[each.name].role is Role.LEVEL and _is_of_one(each, kind, table)
         ]
         pairs = [(many, one) for many in numbers for one in prices if _fit(many, one)]
-        if len(pairs) == 1 and not (kind is _PRICE and (is_told or is_reduced)):
-            yield _sum_of(table, *pairs[0], noun)
+        if len(pairs) != 1 or (kind is _PRICE and (is_told or (reduced and reduced != parts[:1]))):
+            continue
+
+        entry = _sum_of(table, *pairs[0], noun)
+        yield from _with_reduced(entry, parts[0]) if kind is _PRICE and parts else (entry,)
+
+
+def _with_reduced(entry: Entry, part: ColumnProfile) -> Iterator[Entry]:
+    """The value less the part that is taken off it, and the value before that."""
+    named = str(entry["title"]).removeprefix("Total ")
+    told = str(entry["description"]).removesuffix(", added up.")
+    nets = [named, "net value", "net sales", "net revenue", f"{named} after discount", "value after discount"]
+    yield {
+        **entry,
+        "sql": f"{entry['sql']} * (1 - COALESCE({column_sql(part)}, 0))",
+        "description": f"{told}, less {' '.join(_said(part))}.",
+        "meta": {"synonyms": nets},
+    }
+    yield {
+        **entry,
+        "name": "total_gross_value",
+        "title": f"Gross {named}",
+        "meta": {"synonyms": ["gross value", "gross sales", "gross revenue", f"{named} before discount"]},
+    }
 
 
 def name_pieces(table: TableProfile, measures: Sequence[Entry]) -> None:

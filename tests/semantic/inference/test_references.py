@@ -1,0 +1,56 @@
+"""Columns that refer to other rows without bearing their name, and money with a part taken off it."""
+
+import pytest
+
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.inference.inferred_model import infer_model
+
+TABLES = {
+    "Shippers": ["ShipperId,CompanyName", "1,North Line", "2,South Line", "3,East Line"],
+    "Employees": ["EmployeeId,LastName,ReportsTo"]
+    + [f"{n},Name{n},{'' if n == 1 else 1 + n % 2}" for n in range(1, 9)],
+    "Orders": ["OrderId,EmployeeId,OrderDate,ShipVia,ShipQuantity,Fatalities"]
+    + [f"{n},{1 + n % 8},2024-0{1 + n % 9}-01,{1 + n % 3},{1 + n % 3},{n % 2}" for n in range(100, 160)],
+    "OrderDetails": ["OrderId,UnitPrice,Quantity,Discount"]
+    + [f"{100 + n % 60},{10 + n % 7}.5,{1 + n % 9},{('0.0', '0.05', '0.15')[n % 3]}" for n in range(180)],
+}
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("references")
+    for name, lines in TABLES.items():
+        (folder / f"{name}.csv").write_text("\n".join(lines) + "\n", "utf-8")
+
+    engine = DuckDBEngine.open(folder)
+    yield infer_model(engine).model
+    engine.close()
+
+
+def joins(model, table):
+    cube = model.cubes[f"{table.lower()}_rows"]
+    return {each.sql.split(" = ")[0].strip('{}"').split('"')[-1]: each.target for each in cube.joins}
+
+
+def test_what_is_called_after_what_its_table_does_refers_to_it(model):
+    assert joins(model, "Orders")["ShipVia"] == "shippers"
+
+
+def test_an_amount_refers_to_nothing(model):
+    assert "ShipQuantity" not in joins(model, "Orders")
+
+
+def test_who_reports_to_somebody_has_a_manager_in_the_same_table(model):
+    assert joins(model, "Employees") == {"ReportsTo": "manager_employees"}
+
+
+def test_a_part_is_taken_off_the_value_and_never_added_up(model):
+    (cube,) = (each for each in model.cubes.values() if "total_value" in each.measures)
+    assert "(1 - COALESCE(" in cube.measures["total_value"].sql
+    assert "COALESCE" not in cube.measures["total_gross_value"].sql
+    assert "total_discount" not in cube.measures
+
+
+def test_few_of_something_are_counted_and_no_flag(model):
+    (cube,) = (each for each in model.cubes.values() if "order_date" in each.dimensions)
+    assert cube.dimensions["fatalities"].type == "number"
