@@ -36,6 +36,7 @@ _LISTED_VALUES = 8  # of a category, in its description
 _FULL = 0.98  # of the rows have a time that dates them
 _MAIN_TIMES = ("date", "time", "timestamp", "created", "ordered", "started", "start", "began")
 NAME_COLUMNS = frozenset({"name", "title", "label"})  # of the thing that the row is
+_NAMES = {("name",), ("last", "name"), ("lastname",), ("full", "name"), ("surname",)}  # beside a title
 _PARTS_OF_DATES = frozenset({"year", "month", "day"})
 _SHARED = 10  # rows that have the same title, where it is no name
 _FIRST_YEAR, _LAST_YEAR = 1500, 2500
@@ -152,9 +153,10 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
 
 def _is_beside_name(column: ColumnProfile, table: TableProfile) -> bool:
     """The title of somebody who has a name is that of their work, and what has a name is not called so."""
-    return words_of(column.name)[-1:] != ("name",) and any(
-        words_of(each.name) == ("name",) for each in table.columns
-    )
+    if words_of(column.name)[-1:] == ("name",):
+        return False
+
+    return any(words_of(each.name) in _NAMES for each in table.columns)
 
 
 def _is_honorific(column: ColumnProfile, role: ColumnRole) -> bool:
