@@ -21,7 +21,8 @@ def how_well_it_names(concept: Concept, noun: set[str]) -> int:
     """How well a dimension names its entity, the best is 1; 0 when it does not."""
     words = _words(concept)
     if words[-1:] and words[-1] in _OF_NAMES:
-        return 1 if set(words[:-1]) <= noun | {"full", "display"} else 3
+        is_own = set(words[:-1]) <= noun | {"full", "display"}
+        return (1 if words[-1] == "name" else 2) if is_own else 3  # a title may be that of somebody's work
 
     if noun in (set(words), set(phrase_of(concept.title))):
         return 2
