@@ -10,13 +10,37 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
-Rows = list[dict[str, Any]]
+Row = dict[str, Any]
+Rows = list[Row]
+
+TYPES = {
+    "int": pa.int32(),
+    "long": pa.int64(),
+    "real": pa.float64(),
+    "text": pa.string(),
+    "flag": pa.bool_(),
+    "date": pa.date32(),
+    "time": pa.timestamp("us"),
+}
 
 
 def write_parquet(folder: Path, tables: Mapping[str, Rows]) -> None:
     """One Parquet file a table."""
     for name, rows in tables.items():
         pa.parquet.write_table(pa.Table.from_pylist(rows), folder / f"{name}.parquet")
+
+
+def write_typed(folder: Path, columns: Mapping[str, str], tables: Mapping[str, Rows]) -> None:
+    """One Parquet file a table, with these columns alone: `id:int title:text`.
+
+    The type that values alone would give is not always that of a database: a key is no 64-bit number there.
+    """
+    for name, given in columns.items():
+        fields = [each.split(":") for each in given.split()]
+        arrays = {
+            column: pa.array([row[column] for row in tables[name]], TYPES[kind]) for column, kind in fields
+        }
+        pa.parquet.write_table(pa.table(arrays), folder / f"{name}.parquet")
 
 
 def write_csv(folder: Path, tables: Mapping[str, Rows]) -> None:
