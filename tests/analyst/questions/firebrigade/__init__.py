@@ -1,0 +1,1 @@
+"""A county fire brigade."""
