@@ -1,0 +1,1 @@
+"""A digital music shop."""
