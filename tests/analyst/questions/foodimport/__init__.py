@@ -1,0 +1,1 @@
+"""An importer of fine foods."""
