@@ -1,0 +1,1 @@
+"""A manufacturer's purchasing warehouse."""
