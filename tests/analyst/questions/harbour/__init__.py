@@ -1,0 +1,1 @@
+"""A marina and small harbour."""
