@@ -1,0 +1,1 @@
+"""A retail chain's data warehouse."""
