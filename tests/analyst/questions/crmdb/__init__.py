@@ -1,0 +1,1 @@
+"""A sales department's CRM."""
