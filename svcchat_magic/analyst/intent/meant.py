@@ -10,7 +10,7 @@ from svcchat_magic.analyst.intent.bands_told import with_own_labels
 from svcchat_magic.analyst.intent.both import with_both
 from svcchat_magic.analyst.intent.closed import with_closed
 from svcchat_magic.analyst.intent.current import with_current
-from svcchat_magic.analyst.intent.event_times import with_event_times, with_meeting_times
+from svcchat_magic.analyst.intent.event_times import with_event_times
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
 from svcchat_magic.analyst.intent.lists import with_list
 from svcchat_magic.analyst.intent.own_groups import with_own_groups
@@ -42,6 +42,6 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_spending(tokens, with_sums(tokens, in_pieces(tokens, read, catalog)), catalog)
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
-    read = with_meeting_times(with_event_times(read, sources), sources)
+    read = with_event_times(read, sources)
     read = with_own_labels(tokens, with_list(tokens, read, sources))
     return with_current(tokens, read, catalog)

@@ -38,6 +38,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.planning.labels import with_label
+from svcchat_magic.analyst.planning.meeting import with_meeting_times
 from svcchat_magic.analyst.planning.own_rows import of_own_rows
 from svcchat_magic.analyst.planning.per_rows import with_own_conditions, with_standing_people
 from svcchat_magic.analyst.planning.periods_beside import as_change
@@ -67,7 +68,8 @@ class Completion:
         analysis = replace(analysis, where=tuple(one for each in owned for one in self._apart(each)))
         analysis = with_standing_people(self._of_other_kind(analysis), self.sources)
         analysis = with_own_conditions(self._met_then(analysis), self.sources)
-        analysis = self._dated_by_fact(self._dated_by_name(self._with_period(as_change(analysis))))
+        analysis = self._dated_by_name(self._with_period(as_change(analysis)))
+        analysis = with_meeting_times(self._dated_by_fact(analysis), self.sources)
         analysis = with_label(self._numbered(self._dated_by_title(analysis)), self.catalog)
         if analysis.rows_of and not analysis.rows_of.noun:
             analysis = replace(analysis, rows_of=self.catalog.entities[analysis.rows_of.cube])
@@ -260,10 +262,8 @@ class Completion:
 
     def _met_then(self, analysis: Analysis) -> Analysis:
         """Visits per member in 2024 are by the day of the visit: of the members who came then."""
-        timed = (
-            each for each in (*analysis.where, *analysis.groups) if isinstance(each, Within | ByTime | ByPart)
-        )
-        if any(each.time is None for each in timed):
+        parts = (*analysis.where, *analysis.groups)
+        if any(each.time is None for each in parts if isinstance(each, Within | ByTime | ByPart)):
             return replace(analysis, quantities=tuple(map(self._of_those_met, analysis.quantities)))
 
         return analysis

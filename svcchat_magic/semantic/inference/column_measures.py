@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_names import Entry, column_sql, dimension_sql, without_title
-from svcchat_magic.semantic.inference.column_roles import NUMBERS_THINGS, ColumnRole, Role
+from svcchat_magic.semantic.inference.column_roles import NUMBERS_THINGS, REDUCED, ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import (
     counted_noun,
@@ -111,7 +111,9 @@ def _of_flagged(plain: str, rows: str) -> list[str]:
 def _of_level(name: str, sql: str, title: str, role: ColumnRole) -> Iterator[Entry]:
     """The average, and the sum of what was paid once for each row."""
     plain = title[:1].lower() + title[1:] if title[1:2].islower() else title
-    synonyms = [f"mean {plain}", f"typical {plain}"] + ([plain] if role.role is Role.LEVEL else [])
+    is_part = role.format == "percent" and not REDUCED.isdisjoint(words_of(title))
+    synonyms = [f"mean {plain}", f"typical {plain}"]
+    synonyms += [plain] if role.role is Role.LEVEL and not is_part else []  # a discount is that of each row
     yield _number(f"average_{name}", "avg", sql, f"Average {plain}", role, synonyms)
     if role.adds_up:
         yield _number(_total_name(name), "sum", sql, _total_title(title, plain), role, [f"sum of {plain}"])

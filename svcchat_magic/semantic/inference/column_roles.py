@@ -49,7 +49,7 @@ class ColumnRole:
 NUMBERS_THINGS = "numbers the things that are measured"
 _FOR_ONE = frozenset({"fare", "fee", "rent", "charge"})
 _ASKED = frozenset({"base", "list", "standard", "sticker", "recommended"})
-_REDUCED = frozenset({"discount", "rebate", "reduction", "markdown"})
+REDUCED = frozenset({"discount", "rebate", "reduction", "markdown"})
 _MOST_CODES = 0.3  # of the rows may have a value of their own in a category
 _FEW = 20  # values of a number that is grouped by
 _SPELLINGS = 8  # of yes and no
@@ -185,7 +185,7 @@ def _level(given: _Given) -> ColumnRole | None:
         levels -= words_that_are("levels_alone")
 
     if given.column.kind == "number" and _within(given.column, 0, 1):
-        levels |= given.words & _REDUCED  # a discount of 0.15 is never added up
+        levels |= given.words & REDUCED  # a discount of 0.15 is never added up
 
     if given.words & _FOR_ONE and given.words & _ASKED:
         levels |= given.words & _FOR_ONE  # a base fare is what is asked for one, and is never added up
@@ -193,7 +193,7 @@ def _level(given: _Given) -> ColumnRole | None:
     if not (levels or has_unit) or given.words & {"total", "sum"}:
         return None
 
-    is_part = given.words & (words_that_are("rates") | _REDUCED) and _within(given.column, 0, 1)
+    is_part = given.words & (words_that_are("rates") | REDUCED) and _within(given.column, 0, 1)
     form = "percent" if is_part else currency_of(given.words)
     return ColumnRole(Role.LEVEL, format=form, adds_up=is_paid_once(given.words, given.table))
 
