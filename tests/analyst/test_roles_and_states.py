@@ -94,3 +94,21 @@ def test_the_title_of_who_has_a_name_is_that_of_their_work(reader):
 def test_a_flag_of_two_tables_is_told_by_its_state():
     flag = Concept("opportunities", "is_closed", "dimension", "boolean", title="Opportunity is closed")
     assert flag_text(flag, answer_words(), negated=True) == "(not closed)"
+
+
+STAFF = {
+    "shifts": ["shift_id,staff_no,department,attendance"]
+    + [
+        f"{n},S{n % 7},{('Bar', 'Office')[n % 2]},{('Worked', 'No Show', 'Sick')[n % 3]}"
+        for n in range(1, 61)
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "reads"),
+    [("staff no shows per department", False), ("shifts with no show per department", True)],
+)
+def test_several_of_a_value_behind_rows_are_counted_instead_of_these(tmp_path, question, reads):
+    with reader_over(tmp_path, STAFF, date(2025, 10, 1)) as reader:
+        assert is_read(reader, question) is reads

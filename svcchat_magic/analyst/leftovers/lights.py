@@ -13,7 +13,7 @@ from svcchat_magic.analyst.lattice.numbers import PERCENT_WORDS, number_of
 from svcchat_magic.analyst.leftovers.alone import said_alone
 from svcchat_magic.analyst.leftovers.becoming import BECOMES
 from svcchat_magic.analyst.leftovers.cover import Cover
-from svcchat_magic.analyst.leftovers.cut_off import cut_off
+from svcchat_magic.analyst.leftovers.cut_off import cut_off, headed_by_values
 from svcchat_magic.analyst.leftovers.in_states import PASSED
 from svcchat_magic.analyst.leftovers.sums import unsummed
 from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, Measured, OwnField, Ratio
@@ -290,6 +290,7 @@ LIGHTS = (
     taxes_beside,
     values_in_groups,
     cut_off,
+    headed_by_values,
     said_alone,
     unsummed,
 )
