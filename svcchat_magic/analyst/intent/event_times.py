@@ -8,12 +8,10 @@ from svcchat_magic.analyst.meaning.tree import (
     ByTime,
     Condition,
     Counted,
-    Entity,
     Exists,
-    Measured,
-    Quantity,
     Within,
 )
+from svcchat_magic.analyst.planning.meeting import counted_whole
 from svcchat_magic.analyst.planning.sources import Sources
 
 
@@ -22,7 +20,7 @@ def with_event_times(read: Assembled, sources: Sources) -> Assembled:
     analysis = read.analysis
     had = [each for each in analysis.where if isinstance(each, Exists) and not each.negated]
     units = [each for each in analysis.groups if isinstance(each, ByTime) and each.time is None]
-    entity = _counted(analysis.quantities[0]) if len(analysis.quantities) == 1 else None
+    entity = counted_whole(analysis.quantities[0]) if len(analysis.quantities) == 1 else None
     if entity is None or len(had) != 1 or len(units) != 1 or had[0].of.cube == entity.cube:
         return read
 
@@ -38,19 +36,6 @@ def with_event_times(read: Assembled, sources: Sources) -> Assembled:
     counted = Counted(entity)
     changed = replace(analysis, quantities=(counted,), groups=groups, where=(*where, *had[0].where))
     return replace(read, analysis=changed)
-
-
-def _counted(quantity: Quantity) -> Entity | None:
-    """What is counted, whole."""
-    if isinstance(quantity, Counted) and not (quantity.where or quantity.is_active):
-        return quantity.entity
-
-    measure = quantity.measure if isinstance(quantity, Measured) and not quantity.where else None
-    return (
-        Entity(measure.cube)
-        if measure is not None and (measure.agg_type, measure.name) == ("count", "count")
-        else None
-    )
 
 
 def _is_plain(analysis: Analysis) -> bool:

@@ -19,7 +19,7 @@ from svcchat_magic.analyst.planning.sources import Sources
 
 def with_meeting_times(analysis: Analysis, sources: Sources) -> Analysis:
     """`customers by publisher in 2024`: by the time of the orders in which both meet."""
-    entity = _counted(analysis.quantities[0]) if len(analysis.quantities) == 1 else None
+    entity = counted_whole(analysis.quantities[0]) if len(analysis.quantities) == 1 else None
     others = {each.of.cube for each in analysis.groups if isinstance(each, ByMember)}
     others |= {each.of.cube for each in analysis.where if isinstance(each, IsIn)}
     if entity is None or not any(map(_is_undated, (*analysis.where, *analysis.groups))):
@@ -54,7 +54,7 @@ def _is_undated(part: object) -> bool:
     return isinstance(part, Within | ByTime) and part.time is None
 
 
-def _counted(quantity: Quantity) -> Entity | None:
+def counted_whole(quantity: Quantity) -> Entity | None:
     """What is counted, whole."""
     if isinstance(quantity, Counted) and not (quantity.where or quantity.is_active):
         return quantity.entity
