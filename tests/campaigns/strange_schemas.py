@@ -146,7 +146,7 @@ def _asked(question: str, tools: SetTools) -> Iterator[str]:
 
     try:
         yield "answered" if "answered" in asyncio.run(outcomes()) else "refused"
-    except Exception:
+    except Exception:  # whatever a question raises is a finding, and fails the campaign
         print(question, traceback.format_exc(limit=-4))
         yield "failed"
 
