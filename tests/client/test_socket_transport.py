@@ -35,6 +35,14 @@ class Pouring(LoopServer):
             self.sent += len(PIECE)
 
 
+class Leaving(LoopServer):
+    """Is done before what it sent has gone."""
+
+    async def play(self, reader, writer):
+        await reader.readuntil(b"\r\n\r\n{}")  # a request that is left unread resets the connection
+        writer.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + PIECE * MANY)
+
+
 class Answering(LoopServer):
     """Answers before it has read anything."""
 
@@ -94,6 +102,13 @@ def test_who_reads_nothing_is_sent_little():
 
     assert read <= 2_000_000
     assert sent < 40_000_000  # what both systems hold for a connection
+
+
+def test_a_body_that_a_server_left_behind_is_read_whole_and_the_server_ends():
+    server = Leaving()
+
+    assert asyncio.run(posted(server.url)) == PIECE * MANY
+    server.close()  # what ends badly in its thread fails this test
 
 
 def test_a_connection_lost_in_mid_body_is_an_error_behind_what_came(origin):

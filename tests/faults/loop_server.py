@@ -56,7 +56,7 @@ class LoopServer:
             task.cancel()
 
         await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), PATIENCE)
-        for writer in self._open:
+        for writer in filter(_is_open, self._open):
             writer.transport.abort()  # a closed one stays as long as its client reads nothing
 
         await asyncio.sleep(0)  # what was closed is let go of
@@ -78,6 +78,12 @@ class LoopServer:
             self.gone.set()
         finally:
             writer.close()
+
+
+def _is_open(writer: asyncio.StreamWriter) -> bool:
+    """Whether the connection stands: to abort one that has sent the rest of its data and gone is an error."""
+    raw: socket.socket | None = writer.get_extra_info("socket")  # under TLS it goes with the connection
+    return raw is not None and raw.fileno() >= 0
 
 
 async def reset(writer: asyncio.StreamWriter) -> None:
