@@ -71,14 +71,15 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
 
 
 def import_early(settings: Settings) -> None:
-    """Import what a question of these settings needs; nothing of the user's is opened or started."""
+    """Prepare what a question of these settings needs; nothing of the user's is opened or started."""
     for module in _OF_A_QUESTION:
         import_module(module)
 
     if not settings.chat_url and settings.mode != "replay":
+        from svcchat_magic.service.process.service_options import data_limits
         from svcchat_magic.service.process.warm_up import warm_up
 
-        warm_up()
+        warm_up(data_limits(settings))
 
 
 def serve(settings: Settings, options: ServiceOptions, data: GivenData | None = None) -> ServiceConnection:

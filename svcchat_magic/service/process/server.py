@@ -32,6 +32,7 @@ from svcchat_magic.service.process.answering import (
     uses_models,
     with_time_for_models,
 )
+from svcchat_magic.service.process.early_workspace import early_demo
 from svcchat_magic.service.process.http_server import HttpServer, listen
 from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
 from svcchat_magic.service.runs.chat_service import ChatService
@@ -191,6 +192,11 @@ def start_service(
 
 def _opened(options: ServiceOptions) -> tuple[Workspace, Callable[[], None], tuple[str, ...]]:
     """Open what is served; also returns what closes it and what was understood of the user's own data."""
+    is_demo = options.model is None and options.data is None and not options.joined
+    early = early_demo().take(options.data_limits if is_demo else None)
+    if early is not None:
+        return *early, ()
+
     if options.joined:
         from svcchat_magic.service.process.joined_workspace import open_joined_workspace  # most have none
 

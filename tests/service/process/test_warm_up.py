@@ -4,7 +4,8 @@ import subprocess
 import sys
 
 PROGRAM = """
-import sys
+import gc, sys
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.service.process.warm_up import warm_up
 
 events = warm_up()
@@ -13,13 +14,14 @@ from svcchat_magic.conversation.conversation import Conversation
 
 with Conversation() as conversation:
     assert conversation.ask("Revenue by region last year").results, "not answered"
+    engines = sum(isinstance(each, DuckDBEngine) for each in gc.get_objects())
 
 ours = sorted(each for each in set(sys.modules) - before if each.startswith("svcchat_magic.analyst"))
-print(events > 3, ours)
+print(events > 3, ours, engines)
 """
 
 
-def test_the_first_question_finds_its_analyst_read(tmp_path):
+def test_the_first_question_finds_its_analyst_read_and_the_data_open(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         env={"HOME": str(tmp_path)},
@@ -28,4 +30,4 @@ def test_the_first_question_finds_its_analyst_read(tmp_path):
         check=True,
     )
 
-    assert done.stdout.split("\n")[0] == "True []", done.stdout
+    assert done.stdout.split("\n")[0] == "True [] 1", done.stdout
