@@ -10,6 +10,7 @@ from svcchat_magic.analyst.constructions.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.times import with_own_time
+from svcchat_magic.analyst.following.year_before import of_year_before
 from svcchat_magic.analyst.intent.directions import directed_first
 from svcchat_magic.analyst.intent.documents import documents_first
 from svcchat_magic.analyst.intent.kinds import read_with_kinds
@@ -28,9 +29,9 @@ from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant, unclipped
 from svcchat_magic.analyst.lattice.chart import Chart
 from svcchat_magic.analyst.lattice.lattice import lattice
-from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.people import asks_who
 from svcchat_magic.analyst.lattice.persons import with_persons
+from svcchat_magic.analyst.lattice.plainly import said_plainly
 from svcchat_magic.analyst.leftovers.cover import covers, parted
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
@@ -98,9 +99,10 @@ class Reader:
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
-        tokens = with_same_periods(without_emphasis(without_examples(tokens_of(question))))
+        said = with_same_periods(without_emphasis(without_examples(tokens_of(question))))
+        tokens, memory = of_year_before(said, memory, self.today)
         tokens = await LearningVerbs(self.tools, self.catalog).in_plain_words(with_moments_first(tokens))
-        tokens = with_persons(without_stores(tokens, self.catalog), self.catalog)
+        tokens = with_persons(said_plainly(tokens, self.catalog), self.catalog)
         if len(tokens) > MOST_TOKENS:
             return Read(
                 tokens, problem=f"what a question of more than {MOST_TOKENS} words asks; ask it in parts"

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.constructions.compared import COMPARED
 from svcchat_magic.analyst.constructions.conditions import CONDITIONS
 from svcchat_magic.analyst.constructions.derived import DERIVED
 from svcchat_magic.analyst.constructions.groups import GROUPS
+from svcchat_magic.analyst.constructions.judged import JUDGED
 from svcchat_magic.analyst.constructions.kinds import KINDS
 from svcchat_magic.analyst.constructions.lasting import LASTING
 from svcchat_magic.analyst.constructions.lateness import LATENESS
@@ -61,7 +62,7 @@ GRAMMAR = Grammar.of(
         BESIDE,
         BANDS,
     ),
-    *(GROUPS, TIMES, PLACES, RANKS, BOUNDS, DERIVED, COMPARED, NUMBERED, LISTS, REFERENCES),
+    *(GROUPS, TIMES, PLACES, RANKS, JUDGED, BOUNDS, DERIVED, COMPARED, NUMBERED, LISTS, REFERENCES),
 )
 TOP = (
     "QUANTITY",

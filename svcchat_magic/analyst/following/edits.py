@@ -220,7 +220,7 @@ def _where(
         before = tuple(each for each in before if not isinstance(each, Within))
 
     if shift:
-        return tuple(_shifted(each, shift) for each in before)
+        before = tuple(_shifted(each, shift) for each in before)
 
     before, said = with_added(before, said, marks)
     return (*without_subjects(before, said), *said)

@@ -22,6 +22,7 @@ from svcchat_magic.analyst.following.half_understood import minding_the_lost, st
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.references import Bound, References
 from svcchat_magic.analyst.following.said_apart import count_of, goes_on, is_narrowed, rank_of, told_apart
+from svcchat_magic.analyst.following.times import has_period
 from svcchat_magic.analyst.following.told_of_rows import asks_of_rows, lists_many, told_of_rows
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.filtered import filtered_by
@@ -71,7 +72,7 @@ class FollowUp:
         references = References(self.memory, self.catalog)
         open_ones = [(each, references.bound(each)) for each in read.refers]
         lost = [each for each, bounds in open_ones if not bounds]
-        if any(each.is_needed for each in lost):
+        if any(each.is_needed for each in lost) or (read.shift and not has_period(self.memory.analysis)):
             return [replace(read, stops=(*read.stops, "reference"), score=read.score - SMALL)]
 
         read = self._with_released(read)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Missing, OnPart, Within
+from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByPeriods, ByTime, Missing, OnPart, Within
 from svcchat_magic.analyst.planning.sources import sources_of
 
 
@@ -60,4 +60,11 @@ def with_own_time(before: Analysis, catalog: Catalog) -> Analysis:
             replace(each, time=time) if isinstance(each, Within | OnPart) and each.time is None else each
             for each in before.where
         ),
+    )
+
+
+def has_period(analysis: Analysis) -> bool:
+    """Whether there is a stretch of time that `the year before` can be told from."""
+    return any(isinstance(each, Within) for each in analysis.where) or any(
+        isinstance(each, ByPeriods) for each in analysis.groups
     )

@@ -184,7 +184,7 @@ def _verbs(tokens: Sequence[Token]) -> Iterator[str]:
 
 def _sells_or_buys(entity: Entity, catalog: Catalog) -> bool:
     """Customers that bought and shops that sold are no goods."""
-    known = catalog.entities[entity.cube]
+    known = catalog.entities.get(entity.cube, entity)  # rows of whatever there is have none
     last = phrase_of(known.noun)[-1:]
     doers = (words_that_are("entities") | words_that_are("sales_places")) - _GOODS
     return is_person(ByEntity(known)) or not doers.isdisjoint(last)

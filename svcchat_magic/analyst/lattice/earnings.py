@@ -13,6 +13,7 @@ from svcchat_magic.analyst.linking.earnings import (
     cost_of_goods,
     earning_cubes,
     labour_cost,
+    profits,
     stock_value,
 )
 from svcchat_magic.analyst.linking.member_names import PART
@@ -43,7 +44,15 @@ _OTHERS = frozenset(
     }
 )
 _PERCENT = frozenset({"%", "percent", "percentage", "pct", "rate", "ratio"})
-_MARGINS = frozenset({("margin",), ("gross", "margin"), ("profit", "margin"), ("gross", "profit", "margin")})
+_MARGINS = frozenset(
+    {
+        ("margin",),
+        ("gross", "margin"),
+        ("profit", "margin"),
+        ("gross", "profit", "margin"),
+        ("profit", "ratio"),
+    }
+)
 _PROFITS = frozenset({("profit",), ("gross", "profit")})
 _AUXILIARY = frozenset({"did", "do", "does", "have", "has"})
 _OURS = frozenset({"we", "they", "it"})
@@ -108,7 +117,11 @@ def _told_in(tokens: Sequence[Token], at: int) -> tuple[int, "_Make"]:
 
 def _margin(tokens: Sequence[Token], catalog: Catalog) -> Quantity | None:
     left = _left(tokens, catalog)
-    return Ratio(left, left.above, is_share=True, title="margin") if left else None
+    if left is not None:
+        return Ratio(left, left.above, is_share=True, title="margin")
+
+    kept = profits(catalog)
+    return Ratio(*kept[0], is_share=True, title="margin") if len(kept) == 1 else None
 
 
 def _left(tokens: Sequence[Token], catalog: Catalog) -> Ratio | None:

@@ -118,6 +118,18 @@ def earning_cubes(catalog: Catalog) -> Iterator[tuple[str, Quantity, Quantity]]:
             yield cube, earned, spent
 
 
+def profits(catalog: Catalog) -> list[tuple[Quantity, Quantity]]:
+    """The profit that rows tell themselves, each with the revenue of the same rows."""
+    sums = [each for each in catalog.concepts if each.agg_type == "sum" and _is_profit(each)]
+    found = ((each, revenue(each.cube, catalog)) for each in sums)
+    return [(Measured(each), earned) for each, earned in found if earned is not None]
+
+
+def _is_profit(measure: Concept) -> bool:
+    words: Sequence[str] = phrase_of(measure.title)
+    return words[-1:] == ("profit",) and {"total", "overall", "gross", "profit"}.issuperset(words)
+
+
 def _only(made: Iterable[Quantity | None]) -> Quantity | None:
     found = list(dict.fromkeys(each for each in made if each is not None))
     return found[0] if len(found) == 1 else None

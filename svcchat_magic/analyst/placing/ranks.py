@@ -7,6 +7,8 @@ from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import Quantity, Rank, Ratio
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 
+_MARGIN = "margin"  # a share of which more is better
+
 
 def place_rank(draft: Draft, value: Ranked) -> None:
     """`top 5 products by revenue`: groups in an order."""
@@ -73,7 +75,8 @@ def order_judged(draft: Draft) -> None:
 
     first = draft.quantities[0] if draft.quantities else None
     is_bad = first is not None and is_unwanted(first)
-    is_open = isinstance(first, Ratio) and first.is_share and not is_bad  # a part may be good or bad
+    is_part = isinstance(first, Ratio) and first.is_share and first.title != _MARGIN
+    is_open = is_part and not is_bad  # a part may be good or bad, what is left of sales is never too much
     if first is None or is_open or not draft.groups or draft.rank is not None:
         draft.penalty += BIG
         draft.dropped.append("first")

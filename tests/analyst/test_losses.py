@@ -1,0 +1,116 @@
+"""Losses, gains and margins, where rows tell their profit; and signs of any number."""
+
+from datetime import date
+
+import pytest
+
+from tests.analyst.small_models import is_read, reader_over, sql_of
+
+PLACES = ("Baden", "Krems", "Horn")
+TABLES = {
+    "bookings": ["booking_id,booked_on,resort,room_type,revenue,profit,balance"]
+    + [
+        f"{n},2025-0{1 + n % 5}-1{n % 9},{PLACES[n % 3]},{('single', 'double')[n % 2]},{100 + 3 * n},"
+        f"{(n % 11) * 9 - 30},{50 - n}"
+        for n in range(1, 81)
+    ],
+}
+OTHERS = {
+    "visits": ["visit_id,seen_on,ward,score,result"]
+    + [
+        f"{n},2025-0{1 + n % 5}-1{n % 9},W{n % 3},{n % 10},{('negative', 'positive')[n % 2]}"
+        for n in range(1, 41)
+    ]
+}
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("bookings"), TABLES, date(2025, 6, 18)) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("visits"), OTHERS, date(2025, 6, 18)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which resorts are unprofitable",
+        "unprofitable resorts",
+        "loss-making resorts",
+        "resorts that made a loss",
+        "in which resorts are we losing money overall?",
+        "resorts where we lose money",
+        "resorts in the red",
+        "which resorts do we lose money on",
+        "resorts with negative profit",
+    ],
+)
+def test_groups_that_lose_money_have_a_total_below_nothing(reader, question):
+    sql = sql_of(reader, question)
+
+    assert "HAVING MEASURE(bookings.total_profit) < 0" in sql
+    assert "bookings.resort" in sql
+
+
+@pytest.mark.parametrize(
+    "question", ["how many bookings made a loss", "how many bookings were sold at a loss"]
+)
+def test_rows_that_lose_money_are_kept_by_their_own_profit(reader, question):
+    sql = sql_of(reader, question)
+
+    assert "< 0" in sql
+    assert "bookings.booking_id" in sql
+    assert "bookings.resort" not in sql
+
+
+def test_what_is_profitable_is_above_nothing(reader):
+    assert "total_profit) > 0" in sql_of(reader, "which resorts are profitable")
+    assert "ORDER BY 2 DESC" in sql_of(reader, "most profitable resorts")
+
+
+@pytest.mark.parametrize(
+    "question", ["profit margin by resort", "margin by resort", "gross margin by resort"]
+)
+def test_a_margin_is_profit_over_revenue(reader, question):
+    sql = sql_of(reader, question)
+
+    assert "MEASURE(bookings.total_profit) * 1.0 / NULLIF(MEASURE(bookings.total_revenue), 0)" in sql
+
+
+def test_the_worst_margin_first_is_the_lowest_first(reader):
+    assert "ORDER BY 2 ASC" in sql_of(reader, "profit margin by resort, worst first")
+    assert "ORDER BY 2 DESC" in sql_of(reader, "profit margin by resort, best resort on top")
+
+
+def test_a_negative_number_is_below_nothing(reader):
+    assert "_balance) < 0" in sql_of(reader, "how many bookings have a negative balance")
+    assert "_balance) > 0" in sql_of(reader, "how many bookings where the balance is positive")
+
+
+def test_negative_stays_a_value_where_it_is_one(others):
+    assert "'negative'" in sql_of(others, "how many visits with a negative result")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many resorts made a loss of more than 100",
+        "are we losing money",
+        "how much money did we lose",
+        "unprofitable people",
+    ],
+)
+def test_losses_that_ask_for_more_are_not_answered(reader, question):
+    assert not is_read(reader, question)
+
+
+@pytest.mark.parametrize(
+    "question", ["which wards lose money", "unprofitable wards", "profit margin by ward"]
+)
+def test_without_a_profit_nobody_knows_who_loses_money(others, question):
+    assert not is_read(others, question)
