@@ -132,7 +132,10 @@ def test_values_that_no_row_has_at_once_are_not_both_meant(statement):
 
 
 def test_the_latest_of_a_number_is_not_the_highest(statement):
-    assert "latest" in statement("generation", "latest net output of wind")
+    found = statement("generation", "latest net output of wind")
+
+    assert "MEASURE(generation.total_net_output)" in found
+    assert 'SELECT MAX(generation."year")' in found
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.contradictions import mind_contradictions
 from svcchat_magic.analyst.assembling.derived import as_counted
+from svcchat_magic.analyst.assembling.last_figures import settle_last
 from svcchat_magic.analyst.assembling.lists import (
     count_what_is_listed,
     count_what_is_named,
@@ -76,6 +77,7 @@ def settle(draft: Draft) -> None:
     keep_included(draft)
     settle_times(draft)
     _rank_within(draft)
+    settle_last(draft)
     derive(draft)
     settle_shares(draft)
     mind_what_is_said(draft)

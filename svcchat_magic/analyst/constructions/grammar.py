@@ -12,6 +12,7 @@ from svcchat_magic.analyst.constructions.derived import DERIVED
 from svcchat_magic.analyst.constructions.groups import GROUPS
 from svcchat_magic.analyst.constructions.judged import JUDGED
 from svcchat_magic.analyst.constructions.kinds import KINDS
+from svcchat_magic.analyst.constructions.last_figures import LAST_FIGURES
 from svcchat_magic.analyst.constructions.lasting import LASTING
 from svcchat_magic.analyst.constructions.lateness import LATENESS
 from svcchat_magic.analyst.constructions.latest import LATEST_ONES
@@ -57,6 +58,7 @@ GRAMMAR = Grammar.of(
         SUBJECTS,
         LATEST_ONES,
         KINDS,
+        LAST_FIGURES,
         SHARES,
         CAME_BACK,
         BESIDE,
@@ -75,6 +77,7 @@ TOP = (
     "ASKED",
     "CONDITION",
     "WHEN",
+    "ATLAST",
     "RANKED",
     "RANKEDROWS",
     "SHOWN",

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.assembling.last_figures import of_now
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -28,8 +29,18 @@ _STATES = frozenset({"status", "state", "active", "current", "is_active", "stage
 
 
 def with_current(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
-    """The reading without rows that have left, where it asks for those of now and says no more of it."""
+    """The reading without rows that have left, where it asks for those of now and says no more of it.
+
+    Figures of moments are those of the latest one.
+    """
     analysis, cube = read.analysis, _rows(read.analysis)
+    if (
+        analysis.quantities
+        and _asks_for_now(tokens)
+        and not (read.follows or analysis.derived or _is_dated(analysis))
+    ):
+        read = replace(read, analysis=replace(analysis, quantities=of_now(analysis.quantities)))
+
     if not cube or read.follows or analysis.derived or not _says_now(tokens) or _is_dated(analysis):
         return read
 
@@ -39,6 +50,11 @@ def with_current(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> 
         return read
 
     return replace(read, analysis=replace(analysis, where=(*analysis.where, Missing(left))))
+
+
+def _asks_for_now(tokens: Sequence[Token]) -> bool:
+    """Whether now is more than a word to begin with."""
+    return _says_now(tokens) or "now" in [each.form for each in tokens[1:]]
 
 
 def _says_now(tokens: Sequence[Token]) -> bool:

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.ends import end_items
 from svcchat_magic.analyst.lattice.spans import score_of, spans
 from svcchat_magic.analyst.linking.values import Several, Values
 from svcchat_magic.analyst.meaning.tree import OnPart
@@ -32,6 +33,7 @@ def period_items(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -
     for at, (period, stop) in ago.items():
         yield Item("PERIOD", at, stop, TimeSpan(at, stop, period), score_of(stop - at, 0.9))
 
+    yield from end_items(tokens, calendar)
     inside = {each for at, (_, stop) in ago.items() for each in range(at + 1, stop)}
     for at in (each for each in range(len(tokens)) if each not in inside):  # over a year ago is no year
         is_season = tokens[at].text.lower() not in _NO_SEASONS

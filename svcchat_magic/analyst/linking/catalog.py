@@ -250,7 +250,24 @@ def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
         places=places,
         finest=str(dimension.meta.get("finest", "")) if dimension else "",
         over_time=str(measure.meta.get("over_time", "")) if measure else "",
+        is_sampled=cube.meta.get("rows") == "measurements" and not _is_of_flow(cube, name),
+        of_each=_texts(measure.meta.get("of_each")) if measure else (),
     )
+
+
+def _is_of_flow(cube: Cube, name: str) -> bool:
+    """Whether a measure is no sum, of a column that another one adds up over time."""
+    measure = cube.measures.get(name)
+    sums = (each for each in cube.measures.values() if each.type == "sum" and not each.meta.get("over_time"))
+    return measure is not None and measure.type != "sum" and measure.sql in {each.sql for each in sums}
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """One text or several, as a model file has them."""
+    if isinstance(value, str):
+        return (value,)
+
+    return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
 
 
 def _noun(cube: Cube) -> str:

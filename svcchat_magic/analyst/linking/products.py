@@ -19,7 +19,6 @@ PRICES = frozenset({"price", "cost", "rate", "fee", "fare", "tariff", "charge", 
 _FOR_EACH = {"hourly": "hour", "nightly": "night", "daily": "day", "monthly": "month", "weekly": "week"}
 _TIMES = frozenset({"hour", "night", "day", "month", "week"})
 _SHORT = {"t": "tonne", "pc": "piece", "hr": "hour"}
-_LATEST = "latest"  # a level, of which a product may not be added up over time
 
 
 def column_words(column: Concept) -> tuple[str, ...]:
@@ -108,7 +107,7 @@ def _has_one(graph: JoinGraph, cube: str, other: str) -> bool:
 def _is_added(column: Concept, catalog: Catalog) -> bool:
     """Whether the numbers of rows may be added up over time; those of a level may not."""
     known = column if column.kind == "measure" else catalog.sums.get(column)
-    return known is None or known.over_time != _LATEST
+    return known is None or not known.over_time
 
 
 def _unit(many: Concept, price: Concept) -> str | None:

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByEntity,
     ByMember,
     Compared,
+    Concept,
     Condition,
     Contains,
     Counted,
@@ -82,3 +83,14 @@ def cubes_of_condition(condition: Condition) -> Iterator[str]:
 def speaks_of_others(conditions: Sequence[Condition]) -> bool:
     """Whether a period could be taken for that of other rows: those who joined in 2024 and have no orders."""
     return any(isinstance(each, Exists) for each in conditions)
+
+
+def kept_by(condition: Condition) -> Concept | None:
+    """The member that a condition keeps rows by, where it names one."""
+    match condition:
+        case IsIn() | Compared() | Missing() | Contains():
+            return condition.of
+        case Within() | OnPart():
+            return condition.time
+        case _:
+            return None

@@ -5,34 +5,9 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.meaning.bands import Band
+from svcchat_magic.analyst.meaning.concepts import Concept as Concept
+from svcchat_magic.analyst.meaning.concepts import Entity as Entity
 from svcchat_magic.analyst.meaning.own_fields import OwnField as OwnField
-from svcchat_magic.semantic.model.model import Field
-
-
-@dataclass(frozen=True, slots=True)
-class Concept:
-    """A member of a cube, whichever tables show it; two are one when cube and name are the same."""
-
-    cube: str
-    name: str
-    kind: str = field(compare=False)  # measure, dimension or segment
-    type: str = field(compare=False)  # string, number, time or boolean
-    agg_type: str = field(compare=False, default="")
-    title: str = field(compare=False, default="")
-    format: str = field(compare=False, default="")
-    primary_key: bool = field(compare=False, default=False)
-    is_amount: bool = field(compare=False, default=False)  # a measure adds up its values
-    places: tuple[Field, ...] = field(compare=False, default=())  # where it can be asked for
-    finest: str = field(compare=False, default="")  # the unit of its moments where none is within one: year
-    over_time: str = field(compare=False, default="")  # `latest`: a level, which is not added up over time
-
-
-@dataclass(frozen=True, slots=True)
-class Entity:
-    """What a cube's rows are: orders, customers."""
-
-    cube: str
-    noun: str = field(compare=False, default="")  # singular, lower case
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +108,7 @@ class Measured:
     measure: Concept
     where: tuple[Condition, ...] = ()
     told_in: str = ""  # another unit than its own: minutes of a time in seconds
+    at_last: bool = False  # at the latest moment alone, of all or of each period
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,34 +1,27 @@
 """The usual statement: groups, quantities and what is computed beside them, from one source."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.linking.sql_names import name
-from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
+from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group, kept_by
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
-    ByEntity,
     ByMember,
-    Compared,
     Concept,
-    Condition,
-    Contains,
     Counted,
     Exists,
     Group,
-    IsIn,
     Measured,
     Missing,
-    OnPart,
     Quantity,
     Ratio,
     Within,
 )
 from svcchat_magic.analyst.planning.banded import leaves_out
-from svcchat_magic.analyst.planning.belonging import told_beside
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
 from svcchat_magic.analyst.planning.needs import (
     concepts_of,
@@ -37,7 +30,9 @@ from svcchat_magic.analyst.planning.needs import (
     with_time,
     with_units,
 )
+from svcchat_magic.analyst.planning.once_for_each import Outer, inner_of, last_of_each, things_apart
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Latest, Planned
+from svcchat_magic.analyst.planning.present_groups import present
 from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter
 from svcchat_magic.analyst.planning.semi_additive import levels_of, moments_of
@@ -73,6 +68,9 @@ class Builder:
 
     def build(self, analysis: Analysis) -> Built:
         """The usual statement of an analysis; raises CannotPlan."""
+        if things := things_apart(analysis, self.sources.catalog):
+            return self._once_for_each(analysis, things)
+
         home = self.home(analysis)
         self._mind_what_it_is_about(analysis, home)
         self._mind_whose_rows(analysis)
@@ -92,10 +90,14 @@ class Builder:
             outputs.append(f"{sql} AS {name(column.name)}")
 
         order, limit, qualify = ordered(analysis, groups, quantities, columns)
-        where = [*write.conditions(analysis.where), *_present(analysis, home, write)]
+        where = [*write.conditions(analysis.where), *present(analysis, home, write)]
         where += [f"{write.group(each)} IS NOT NULL" for each in analysis.groups if leaves_out(each)]
         moments = moments_of(analysis, time, write)
-        latest = moments.latest(where) if moments else None
+        latest = (
+            moments.latest(where)
+            if moments
+            else last_of_each(analysis, self.sources.dates(home), write, where)
+        )
         where += [moments.condition(where)] if moments else []
         select = Select(
             outputs, source.text, where, self.keys(analysis, write),
@@ -103,6 +105,33 @@ class Builder:
         )  # fmt: skip
         return Built(
             select, tuple(columns), source, analysis, tuple(groups), tuple(quantities), write, names, latest
+        )
+
+    def _once_for_each(self, analysis: Analysis, things: tuple[ByMember, ...]) -> Built:
+        """Numbers that each thing has once, added up over the things."""
+        within = self.build(inner_of(analysis, things))
+        if self.keys(within.analysis, within.write)[len(within.groups) :]:
+            raise CannotPlan("to which of the groups each number belongs")
+
+        kept = within.groups[: len(analysis.groups)]
+        asked = replace(analysis, groups=within.analysis.groups[: len(kept)], where=within.analysis.where)
+        parts = {
+            each: at
+            for each, (at, _, _) in zip(inner_of(analysis, things).quantities, within.quantities, strict=True)
+        }
+        outer = Outer(asked, kept, parts, within.write)
+        select, columns, quantities = outer.select(within.select.inner)
+        groups = tuple((at, each, name(at)) for at, each, _ in kept)
+        return Built(
+            select,
+            columns,
+            within.source,
+            asked,
+            groups,
+            quantities,
+            within.write,
+            ColumnNames(),
+            within.latest,
         )
 
     def _moments(self, home: str) -> Concept | None:
@@ -200,7 +229,7 @@ class Builder:
         own = counted.entity.cube
         near = [
             of.cube
-            for of in map(_of_condition, analysis.where)
+            for of in map(kept_by, analysis.where)
             if of is not None and of.cube != own and self.sources.graph.reaches(of.cube, own, to_one=True)
         ]
         return near[0] if near else self.sources.fact_of(counted.entity)
@@ -240,47 +269,12 @@ class Builder:
                 yield each
 
 
-def _of_condition(condition: Condition) -> Concept | None:
-    """The member that a condition keeps rows by, where it names one."""
-    match condition:
-        case IsIn() | Compared() | Missing() | Contains():
-            return condition.of
-        case Within() | OnPart():
-            return condition.time
-        case _:
-            return None
-
-
 def _has_no_unit(quantity: Quantity | None) -> bool:
     """Whether a time from one moment to another is to be told in nobody knows what."""
     if isinstance(quantity, Ratio):
         return _has_no_unit(quantity.above) or _has_no_unit(quantity.below)
 
     return isinstance(quantity, Aggregated) and quantity.since is not None and not quantity.unit
-
-
-def _present(analysis: Analysis, home: str, write: SelectWriter) -> list[str]:
-    """`which cause was given the most`: rows that belong to none are no group that could come first.
-
-    Of a column of the rows themselves that is a text: rows without a number or date are still told apart.
-    """
-    is_ranked = analysis.rank is not None and analysis.rank.limit is not None
-    if analysis.derived is not None or not (analysis.having or is_ranked):
-        return []
-
-    beside = set(told_beside(analysis.groups, write.sources.catalog))
-    others = [each for each in analysis.groups if isinstance(each, ByMember | ByEntity)]
-    own = set() if analysis.having else {home}  # no row without a company is one of more than 12 members
-    return [
-        f"{write.group(each)} IS NOT NULL"
-        for each in others
-        if each not in beside and _is_of_things(each, own)
-    ]
-
-
-def _is_of_things(group: ByMember | ByEntity, own: set[str]) -> bool:
-    is_text = isinstance(group, ByMember) and group.of.type == "string"
-    return is_text or bool(set(cubes_of_group(group)) - own)
 
 
 def _is_of_those_met(ratio: Ratio) -> bool:

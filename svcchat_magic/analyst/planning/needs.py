@@ -56,6 +56,8 @@ def _of_quantity(quantity: Quantity, sources: Sources) -> Iterator[Concept]:
     match quantity:
         case Measured():
             yield quantity.measure
+            column = sources.catalog.columns.get(quantity.measure)
+            yield from [column] if column and quantity.measure.is_once else []
         case Distinct() | Aggregated():
             yield quantity.of
             if isinstance(quantity, Aggregated):

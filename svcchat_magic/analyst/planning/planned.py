@@ -21,6 +21,11 @@ def cannot_count(rows: str) -> NoReturn:
     raise CannotPlan(f"how many different {rows} there are")
 
 
+def cannot_tell(title: str) -> NoReturn:
+    """No dimension shows the column of a measure of which each thing counts once."""
+    raise CannotPlan(f"which column {title.lower()} is of")
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """One column of the result: what it holds, and its name in the SQL."""

@@ -42,7 +42,7 @@ from svcchat_magic.analyst.planning.banded import band_name, in_bands
 from svcchat_magic.analyst.planning.lines import met_in
 from svcchat_magic.analyst.planning.needs import concepts_of_condition, timed
 from svcchat_magic.analyst.planning.owners import told_at
-from svcchat_magic.analyst.planning.planned import CannotPlan, cannot_count
+from svcchat_magic.analyst.planning.planned import CannotPlan, cannot_count, cannot_tell
 from svcchat_magic.analyst.planning.sources import Source, Sources
 from svcchat_magic.analyst.planning.sql_text import (
     elapsed,
@@ -78,9 +78,8 @@ class SelectWriter:
     def quantity(self, quantity: Quantity) -> str:
         """A quantity as SQL."""
         match quantity:
-            case Measured():
-                sql = self._kept(f"MEASURE({self.source.ref(quantity.measure)})", quantity.where)
-                return told_in_unit(sql, quantity)
+            case Measured(measure=measure, where=where):
+                return told_in_unit(self._kept(self._measured(measure), where), quantity)
             case Counted():
                 sql = self.sources.counts(self.source, quantity.entity, distinct=quantity.is_active)
                 return self._kept(sql or cannot_count(plural_name(quantity.entity)), quantity.where)
@@ -92,6 +91,13 @@ class SelectWriter:
                 return divided(quantity, self.quantity(quantity.above), self.quantity(quantity.below))
             case OverGroups() | DatedLast():
                 raise CannotPlan("how this number goes with the others")
+
+    def _measured(self, measure: Concept) -> str:
+        if not measure.is_once:
+            return f"MEASURE({self.source.ref(measure)})"
+
+        column = self.sources.catalog.columns.get(measure)
+        return f"MAX({self.source.ref(column or cannot_tell(measure.title))})"
 
     def _aggregated(self, quantity: Aggregated) -> str:
         ref = self.source.ref(quantity.of)
@@ -148,8 +154,7 @@ class SelectWriter:
             case ByMember():
                 return self.source.ref(group.of)
             case ByEntity():
-                shown = self._shown(group.entity)
-                return self.source.ref(shown)
+                return self.source.ref(self._shown(group.entity))
             case ByTime():
                 return f"DATE_TRUNC('{group.grain}', {self.source.ref(said(group.time))})"
             case ByPart():
@@ -159,8 +164,7 @@ class SelectWriter:
             case ByBucket(bands=bands) if bands:
                 return in_bands(group, self.source)
             case ByBucket():
-                width = number_text(group.width)
-                return f"FLOOR({self.source.ref(group.of)} / {width}) * {width}"
+                return f"FLOOR({self.source.ref(group.of)} / {(width := number_text(group.width))}) * {width}"
 
     def _part(self, group: ByPart) -> str:
         ref = self.source.ref(said(group.time))

@@ -1,7 +1,8 @@
 """Levels such as a balance or a population: added up over things, never over time, where the latest counts.
 
 A measure of the model says so with `meta: {over_time: latest}`. Its statement keeps the rows of the latest
-moment, or of the latest moment of each unit of time that is grouped by or compared.
+moment, or of the latest moment of each unit of time that is grouped by or compared. Of what is `cumulative`
+or `constant` each thing counts once, see once_for_each.py.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,12 +32,13 @@ from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter
 
 LATEST = "latest"
+CUMULATIVE = "cumulative"
 _UNITS = ("day", "week", "month", "quarter", "year")  # from the finest on
 
 
 def with_levels(analysis: Analysis, catalog: Catalog) -> Analysis:
     """The sums of a level's column that a question asks for, as the level itself."""
-    levels = {of: each for of, each in catalog.sums.items() if each.over_time == LATEST}
+    levels = {of: each for of, each in catalog.sums.items() if each.over_time}
     quantities = (
         Measured(levels[each.of], each.where)
         if isinstance(each, Aggregated) and each.function == "sum" and each.of in levels
@@ -54,7 +56,12 @@ def levels_of(analysis: Analysis) -> list[Concept]:
 
 def is_level(quantity: Quantity) -> bool:
     """Whether a quantity is a level that must not be added up over time."""
-    return isinstance(quantity, Measured) and quantity.measure.over_time == LATEST
+    return isinstance(quantity, Measured) and (quantity.at_last or quantity.measure.over_time == LATEST)
+
+
+def once_for_each(quantity: Quantity) -> bool:
+    """Whether of a quantity each thing counts once: running totals and constants."""
+    return isinstance(quantity, Measured) and quantity.measure.is_once
 
 
 def leaves_of(analysis: Analysis) -> Iterator[Quantity]:
@@ -68,6 +75,9 @@ def leaves_of(analysis: Analysis) -> Iterator[Quantity]:
 def are_mixed(analysis: Analysis) -> bool:
     """Whether levels stand beside other numbers, or beside levels of other periods."""
     leaves = list(leaves_of(analysis))
+    if len({once_for_each(each) for each in leaves}) > 1:
+        return True
+
     levels = [each for each in leaves if is_level(each)]
     if not levels:
         return False

@@ -1,6 +1,5 @@
 """Which measures may be summed over the rows of a result."""
 
-from svcchat_magic.analyst.planning.semi_additive import LATEST
 from svcchat_magic.analyst.telling.query import Query
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 
@@ -25,7 +24,7 @@ def is_additive(model: Model, measure: Field, query: Query) -> bool:
 
 def _is_level(model: Model, measure: Field) -> bool:
     found = model.cubes[measure.cube].measures.get(measure.member)
-    return found is not None and found.meta.get("over_time") == LATEST
+    return found is not None and bool(found.meta.get("over_time"))
 
 
 def _is_along_time(query: Query) -> bool:

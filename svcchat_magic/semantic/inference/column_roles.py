@@ -220,7 +220,8 @@ def _scale(given: _Given) -> ColumnRole | None:
 
 def _own_number(given: _Given) -> ColumnRole | None:
     """The number by which its table's rows are known, such as flight in flights; no target in targets."""
-    if not _is_own(given) or (given.words & words_that_are("amounts") and _counter(given) is None):
+    is_counted = given.words & words_that_are("amounts") and _counter(given) is None
+    if not _is_own(given) or is_counted or given.words & words_that_are("masses"):
         return None
 
     return ColumnRole(Role.CODE, guess="named as its table is", confidence=0.8)

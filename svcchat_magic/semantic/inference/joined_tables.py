@@ -29,7 +29,7 @@ from svcchat_magic.semantic.inference.model_draft import (
 )
 from svcchat_magic.semantic.inference.model_text import model_texts
 from svcchat_magic.semantic.inference.names import member_name
-from svcchat_magic.semantic.inference.semi_additive import level_columns
+from svcchat_magic.semantic.inference.panels import panel_of
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table
 from svcchat_magic.semantic.inference.understood_tables import table_sentence
 from svcchat_magic.semantic.model.model import (
@@ -96,7 +96,7 @@ def _with_table(model: Model, engine: Engine, table: TableProfile) -> tuple[Mode
     keys = [each.column for each in meetings if each.is_of_one_own]
     key = next(iter(keys), "") or find_key(engine, table)
     name = _new(member_name(table.name), {*model.cubes, *model.views})
-    draft = draft_cube(table, name, key, level_columns(engine, table, grid_of(engine, table)))
+    draft = draft_cube(table, name, key, panel_of(engine, table, grid_of(engine, table)))
     (text,) = model_texts(ModelDraft((draft,), (), ())).values()
     own = model_of_texts({f"{name}.yml": text}).cubes[name]
     joins = tuple(_join(each, table) for each in meetings)

@@ -19,7 +19,8 @@ from svcchat_magic.semantic.inference.table_profile import (
 )
 
 _FEWEST_ROWS, _FEWEST_MOMENTS = 12, 3
-_FULL = 0.8  # of all moments and things have a row
+_FULL = 0.8  # of all moments have a row
+_FILLED = 0.5  # of all moments and things have one: some things begin later, others end
 _ALONE = 0.99  # of the rows have a moment, or a moment and thing, of their own
 _MOST_COUNTED = 1_000_000
 _MOST_THINGS = 6  # columns that may tell the things apart
@@ -63,7 +64,7 @@ def grid_of(engine: Engine, table: TableProfile) -> Grid | None:
             cells *= each.distinct
 
         names = tuple(each.name for each in things)
-        is_full = _FULL * cells <= table.rows <= cells / _FULL
+        is_full = _FILLED * cells <= table.rows <= cells / _FULL
         if is_full and _different(engine, table, (*moments, *names)) >= _ALONE * table.rows:
             return Grid(moments, names)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.abbreviations import guess, spelled_out
 from svcchat_magic.semantic.inference.calendars import calendar_day, dates_in_calendar
-from svcchat_magic.semantic.inference.column_measures import mark_levels, row_count, without_their_number
+from svcchat_magic.semantic.inference.column_measures import row_count, without_their_number
 from svcchat_magic.semantic.inference.column_members import (
     cube_members,
     name_of_column,
@@ -31,8 +31,8 @@ from svcchat_magic.semantic.inference.names import (
     words_of,
 )
 from svcchat_magic.semantic.inference.numbering import repeats_own_id
+from svcchat_magic.semantic.inference.panels import NO_PANEL, Panel, mark_panel, panel_of
 from svcchat_magic.semantic.inference.references import find_relationships
-from svcchat_magic.semantic.inference.semi_additive import level_columns
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
 from svcchat_magic.semantic.inference.understood_tables import left_out, reference_sentence, table_sentence
 
@@ -86,8 +86,8 @@ def _cubes(
     for table in tables:
         grid = grid_of(engine, table)
         referring = frozenset(each.column for each in relationships if each.table == table.name)
-        levels = level_columns(engine, table, grid) - referring
-        cube = draft_cube(table, named[table.name], keys[table.name], levels, referring)
+        panel = panel_of(engine, table, grid).without(referring)
+        cube = draft_cube(table, named[table.name], keys[table.name], panel, referring)
         if are_measurements(table, keys[table.name], grid):
             cube.entry["meta"] = {"rows": "measurements"}
             cube.entry["title"] = title_of(table.name)  # nobody says gapminders
@@ -116,15 +116,15 @@ def draft_cube(
     table: TableProfile,
     name: str,
     key: str,
-    levels: frozenset[str] = frozenset(),
+    panel: Panel = NO_PANEL,
     referring: frozenset[str] = frozenset(),
 ) -> DraftCube:
     """The cube that a table suggests, without joins.
 
-    The columns `levels` are not added up over time, and those `referring` to other tables not at all.
+    Some columns of a `panel` are not added up over time, and those `referring` to other tables not at all.
     """
     roles = {column.name: role_of(column, table) for column in table.columns}
-    roles |= {each: replace(roles[each], role=Role.AMOUNT) for each in levels}
+    roles |= {each: replace(roles[each], role=Role.AMOUNT) for each in panel.added_up}
     numbers = (each for each in referring if roles[each].role in (Role.AMOUNT, Role.LEVEL, Role.SCALE))
     roles |= {each: replace(roles[each], role=Role.CODE) for each in numbers}
     if key and roles[key].role is Role.TIME and calendar_day(table, key):
@@ -132,7 +132,7 @@ def draft_cube(
 
     key = "" if key and roles[key].role is Role.TIME else key
     dimensions, measures = cube_members(table, roles, key)
-    mark_levels(measures, [table.column(each) for each in levels])
+    mark_panel(measures, dimensions, table, panel)
     words = " ".join(entity_words(table.spoken))
     entry: Entry = {
         "name": name,

@@ -11,7 +11,7 @@ from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_roles import Role, role_of
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.measurements import Grid
-from svcchat_magic.semantic.inference.names import singular, words_of
+from svcchat_magic.semantic.inference.names import is_plural, singular, words_of
 from svcchat_magic.semantic.inference.table_profile import TableProfile, quoted, rows_of, source_sql
 
 _MOST_CHANGE = 0.25  # of a value, on average, from one moment to the next; values at random have 0.5
@@ -34,7 +34,18 @@ def names_level(name: str) -> bool:
     words = {singular(each) for each in spelled_out(words_of(name))}
     levels = words & _singulars("stocks")
     against = (_singulars("levels") | _singulars("rates") | _singulars("flows")) - levels - _SIZES
-    return bool(levels) and not words & against
+    return (bool(levels) and not words & against) or _stand(name, words)
+
+
+def _stand(name: str, words: set[str]) -> bool:
+    """Whether things are counted that are there at a moment: active users, no active minutes."""
+    standing = words & _singulars("standing")
+    others = words - standing
+    against = (
+        _singulars("levels") | _singulars("rates") | _singulars("flows") | _singulars("money")
+        | _singulars("units") | _singulars("lasting") | {"calorie", "hour", "minute", "second", "step"}
+    )  # fmt: skip
+    return bool(standing and others) and is_plural(name) and not others & against
 
 
 def _singulars(kind: str) -> frozenset[str]:

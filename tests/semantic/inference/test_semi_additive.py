@@ -16,7 +16,9 @@ CELLS = [(year, at, town) for year, (at, town) in product(YEARS, enumerate(TOWNS
 @pytest.mark.parametrize(
     "name",
     ["pop", "population", "Total Population", "stock_on_hand", "inventory_level", "closing_balance",
-     "headcount", "employee_count", "num_members", "followers", "unemployed", "cumulative_cases"],
+     "headcount", "employee_count", "num_members", "followers", "unemployed", "cumulative_cases",
+     "hosp_patients", "icu_patients", "active_users", "open_tickets", "beds_occupied", "mrr",
+     "pending_orders"],
 )  # fmt: skip
 def test_a_name_says_that_a_column_holds_a_level(name):
     assert names_level(name)
@@ -25,7 +27,8 @@ def test_a_name_says_that_a_column_holds_a_level(name):
 @pytest.mark.parametrize(
     "name",
     ["stock_price", "population_density", "pop_growth", "unemployment_rate", "employees_hired", "new_members",
-     "sales", "births", "trade_balance", "passengers", "share_of_population", "gdp"],
+     "sales", "births", "trade_balance", "passengers", "share_of_population", "gdp", "active_minutes",
+     "hospital_admissions", "open", "open_price", "hospital_costs", "hospital_name"],
 )  # fmt: skip
 def test_a_name_says_no_such_thing(name):
     assert not names_level(name)

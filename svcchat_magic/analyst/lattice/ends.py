@@ -1,0 +1,30 @@
+"""The end of a time, where figures of moments have a last one: at the end of May, as of 1 March."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.constructions.last_figures import AtEnd
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.language.time_points import point_at
+from svcchat_magic.analyst.language.time_words import Calendar
+from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.spans import score_of, spans
+
+_AS_SUCH = 0.4  # before all of the time until then
+
+
+def end_items(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Item]:
+    """`ATLAST`: as of a day the figures of one before may be the last, at the end of a year its own are."""
+    words, forms = keywords(), tuple(token.form for token in tokens)
+    phrase = TimePhrase(tuple(token.text.lower() for token in tokens), forms, calendar)
+    for start, stop in spans(len(forms), words.longest):
+        kinds = [kind for category, kind in words.meanings.get(forms[start:stop], ()) if category == "ATEND"]
+        point = point_at(phrase, phrase.skip(stop, "the")) if kinds else None
+        if point is None or point[0].end is None or point[0].hole:
+            continue
+
+        period = Period(None, point[0].end) if kinds[0] == "until" else point[0]
+        score = score_of(point[1] - start, 0.9) + _AS_SUCH
+        yield Item("ATLAST", start, point[1], AtEnd(kinds[0], period), score)
