@@ -71,16 +71,15 @@ def _in_halves(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _palette(lines: NDArray[np.uint8], width: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
     """Colours, four bytes each, and the colour of each pixel; None if they would not do."""
-    filters, stored = lines[:, 0], lines[:, 1:].reshape(len(lines), width, 4)
+    filters, steps = lines[:, 0], lines[:, 1:].copy().reshape(len(lines), width, 4)
     if not np.isin(filters, (0, 1)).all():
         return None
 
-    rgba = np.cumsum(stored, axis=1, dtype=np.uint8)  # filter 1: each is the difference from the one before
-    rgba[filters == 0] = stored[filters == 0]
-    pixels = np.ascontiguousarray(rgba).view(np.uint32).ravel()
-    begins = np.flatnonzero(np.concatenate(([True], pixels[1:] != pixels[:-1])))
-    runs = np.diff(begins, append=len(pixels))
-    colours, of_run = np.unique(pixels[begins], return_inverse=True)
+    plain = steps[filters == 0]  # as they are; in the others, each pixel is the step from the one before
+    steps[filters == 0] = np.diff(plain, axis=1, prepend=np.uint8(0))
+    begins, pixels = _runs(steps)
+    runs = np.diff(begins, append=len(lines) * width)
+    colours, of_run = np.unique(pixels, return_inverse=True)
     if len(colours) > _MOST_FOUND:
         return None
 
@@ -88,6 +87,21 @@ def _palette(lines: NDArray[np.uint8], width: int) -> tuple[NDArray[np.uint8], N
     each = colours.view(np.uint8).reshape(-1, 4)
     found = _few(each, counts) or _nearest(each, counts)
     return None if found is None else (found[0], np.repeat(found[1][of_run], runs))
+
+
+def _runs(steps: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.uint32]]:
+    """Where pixels of one colour begin, each line anew, and that colour as a number.
+
+    Only steps that change something are added up, which are a few in a hundred.
+    """
+    changes = steps.view(np.uint32)[:, :, 0] != 0
+    changes[:, 0] = True
+    begins = np.flatnonzero(changes)
+    sums = np.cumsum(steps.reshape(-1, 4)[begins], axis=0, dtype=np.uint8)
+    firsts = np.flatnonzero(begins % steps.shape[1] == 0)
+    before = np.concatenate((np.zeros((1, 4), np.uint8), sums[firsts[1:] - 1]))
+    rgba = sums - np.repeat(before, np.diff(firsts, append=len(begins)), axis=0)
+    return begins, np.ascontiguousarray(rgba).view(np.uint32).ravel()
 
 
 def _few(
