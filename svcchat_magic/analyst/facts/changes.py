@@ -54,12 +54,16 @@ class Changes:
 
     facts: Facts
 
-    def of(self, names: Names) -> Iterator[Move]:
-        """The moves that a claim about these names may mean."""
+    def of(self, names: Names, *, are_over: bool = False) -> Iterator[Move]:
+        """The moves that a claim about these names may mean; of units of time that are over, if asked."""
         for table in self.facts.tables:
             rows = self.facts.rows(table, names) if self.facts.of_rows(names) else []
             for column in table.current_columns():
-                values = {cell.row: cell.value for cell in table.column(column)}
+                values = {
+                    cell.row: cell.value
+                    for cell in table.column(column)
+                    if not (are_over and table.is_amount(column) and table.is_partial(cell.row))
+                }
                 yield from _told_changes(column, [values[row] for row in rows or values if row in values])
                 yield from _along(table, values, rows)
                 if not table.time:

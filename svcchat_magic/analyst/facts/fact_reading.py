@@ -27,6 +27,7 @@ _TRUNCATED = re.compile(r"date_trunc\(\s*'(\w+)'", re.IGNORECASE)
 _KEY = re.compile(  # numbers that count nothing, unless they say how many different ones
     r"^(?!(?:distinct|different|number|num|count)_).*(?:^|_|\.)(?:id|key|uuid|code|no|nr)$", re.IGNORECASE
 )
+_KEYWORDS = re.compile(r"\b(?:ORDER|GROUP)\s+BY\b|\b(?:WITH|PARTITION\s+BY)\b", re.IGNORECASE)
 _SHORT = 3  # characters of a name that could be a word: IN, US
 _TIMES = ("Timestamp", "Date")
 _TEXTS = ("String", "Boolean")
@@ -83,7 +84,7 @@ def _read(
         tuple(_stretches(kept, {places[name]: grain for name, grain in grains.items()})),
         capitals=_capitals(kept),
         computed=frozenset(places) - {*measured},
-        words=words_of(sql),
+        words=words_of(_KEYWORDS.sub(" ", sql)),
         label_words=label_words(labels, sql, told),
     )
 

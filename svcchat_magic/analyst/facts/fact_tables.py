@@ -12,7 +12,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.sentences.spoken_dates import Stretch
 
 _DERIVED = frozenset({"change", "percent", "growth", "share", "rank"})  # said of the figure beside them
-_BEFORE = "_before"  # behind the name of a column of the earlier period
+BEFORE = "_before"  # behind the name of a column of the earlier period
 _PERCENT = re.compile(r"percent|pct|prozent|%")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -69,6 +69,10 @@ class FactTable:
         """Whether the figures of a column are in percent already."""
         return _PERCENT.search(f"{column} {self.titles.get(column, '')}".casefold()) is not None
 
+    def is_amount(self, column: str) -> bool:
+        """Whether the figures of a column count or add up, and are none in percent."""
+        return column in self.sums | self.additive and not self.is_percent(column)
+
     def about_column(self, column: str) -> str:
         """All that is known of a column in words."""
         return f"{column} {self.titles.get(column, '')} {self.about.get(column, '')}"
@@ -85,7 +89,7 @@ class FactTable:
     def current_columns(self) -> tuple[str, ...]:
         """Those that say what is, without those that say what was a period before."""
         known = self.columns()
-        return tuple(each for each in known if each.removesuffix(_BEFORE) not in {*known} - {each})
+        return tuple(each for each in known if each.removesuffix(BEFORE) not in {*known} - {each})
 
     def spoken(self, text: str) -> tuple[str, ...]:
         """The columns of figures that a text names, or all where it names none."""
@@ -192,7 +196,12 @@ class FactTable:
         ]
 
 
-_NO_NAMES = _DERIVED | keywords().function | {"no"}  # words that name no column
+_NO_NAMES = _DERIVED | keywords().function | {"no", "before"}  # words that name no column
+
+
+def says_move(column: str) -> bool:
+    """Whether a column says how another one changed."""
+    return bool({*column.casefold().split("_")} & {"change", "growth"})
 
 
 def _words(text: str) -> set[str]:

@@ -1,28 +1,39 @@
 """What rows say: the cells that go by names, and the numbers that follow from them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from itertools import permutations
 
+from svcchat_magic.analyst.facts.derived import (
+    MEAN,
+    PERCENT,
+    PLAIN,
+    SHARE,
+    SUM,
+    TOP,
+    TOTAL,
+    Derived,
+    along_time,
+    compared,
+    of_pairs,
+    of_periods,
+    of_rates,
+)
 from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.facts.known_dates import is_key
+from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.sentences.directions import DOWN, EVER, UP, Claim, claims_in
+from svcchat_magic.analyst.sentences.graded import graded_by
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _WORD = 4  # letters
 _MOVES = frozenset(("change", "growth", "increase", "decrease", "gain", "rise", "decline"))  # of columns
 _MOST_NAMED = 12  # rows that are compared with each other
 
+
 Names = tuple[str, ...]
-Derived = Iterator[tuple[Decimal, str, str]]  # a number, its unit (see below), and what it is
-TOTAL, SUM, MEAN, SHARE, DIFFERENCE, RATIO = "total", "sum", "mean", "share", "difference", "ratio"
-PART = "part"  # of one figure in percent of another
-RATE = "rate"  # of two columns of one row
-TOP = "top"  # a total or a share of the first rows of more
-PLAIN, PERCENT, POINTS = "plain", "percent", "points"
 
 
 @dataclass(frozen=True)
@@ -33,10 +44,15 @@ class Facts:
 
     def cells(self, figure: SpokenFigure, names: Names) -> list[FactCell]:
         """The cells that a figure may be, in rows that go by the names."""
-        return [cell for cell in self.named_cells(names) if self._tells(figure, cell)]
+        return [cell for cell in self.named_cells(names) if self.tells(figure, cell)]
 
-    def _tells(self, figure: SpokenFigure, cell: FactCell) -> bool:
-        if figure.is_percent and self.tables[cell.table].is_fraction(cell.column):
+    def tells(self, figure: SpokenFigure, cell: FactCell) -> bool:
+        """Whether a figure may be a cell; a percentage is none of a column that counts or adds up."""
+        table = self.tables[cell.table]
+        if figure.is_percent and table.is_amount(cell.column):
+            return False
+
+        if figure.is_percent and table.is_fraction(cell.column):
             return figure.tells(cell.value * 100)
 
         return figure.tells_fraction(cell.value)
@@ -92,7 +108,21 @@ class Facts:
         Nor does `no show` deny what stands behind it.
         """
         bare = self._phrases.sub(lambda match: "x" * len(match[0]), text) if self._phrases else text
-        return [each for each in claims_in(bare, *kinds) if not self._is_state(each, bare)]
+        found = [*claims_in(bare, *kinds), *graded_by(bare, self.measured, *kinds)]
+        ordered = sorted(found, key=lambda each: each.start)
+        return [each for each in ordered if not self._is_state(each, bare)]
+
+    @cached_property
+    def measured(self) -> frozenset[str]:
+        """The words of the columns of figures, where they are no sums: of these the fastest is not known."""
+        return words_of(
+            " ".join(
+                f"{each} {table.titles.get(each, '')}".replace("_", " ")
+                for table in self.tables
+                for each in table.columns()
+                if not table.is_amount(each)
+            )
+        )
 
     def _is_state(self, claim: Claim, text: str) -> bool:
         """`calls are dropped most often`, of a query about dropped calls: they did not drop."""
@@ -109,8 +139,9 @@ class Facts:
     @cached_property
     def _phrases(self) -> re.Pattern[str] | None:
         phrases = {each for table in self.tables for each in table.phrases()}
+        blanked = {each for table in self.tables for each in table.scope.values if each.isalpha()}
         ranked = sorted(phrases, key=len, reverse=True)
-        either = "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in ranked)
+        either = "|".join(_phrase(each, blanked) for each in ranked)
         return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE) if ranked else None
 
     def of_rows(self, names: Iterable[str]) -> Names:
@@ -141,7 +172,7 @@ class Facts:
         Of these only pairs with one that it is `about`, where some are given.
         """
         yield from self._of_wholes(names)
-        yield from _of_pairs(told, about)
+        yield from of_pairs(told, about)
         yield from self._of_named(names)
 
     def extremes(self) -> Derived:
@@ -166,6 +197,10 @@ class Facts:
                     yield sum(values, Decimal(0)), PLAIN, kind
                     yield sum(values, Decimal(0)) / len(values), PLAIN, TOP if kind == TOP else MEAN
 
+        for table in self.tables:
+            if table.is_whole and not table.is_cut and not self.of_rows(names):
+                yield from of_periods(table)
+
     def _of_named(self, names: Names) -> Derived:
         """Shares of the named rows, and how they differ from each other and from the row before."""
         for table in self.tables:
@@ -187,10 +222,10 @@ class Facts:
                         yield from compared(value, other)
 
                 if table.time:
-                    yield from _along_time(table, rows, values)
+                    yield from along_time(table, rows, values)
 
             yield from self._of_columns(table, names)
-            yield from _of_rates(table, rows)
+            yield from of_rates(table, rows)
 
     def _of_columns(self, table: FactTable, names: Names) -> Derived:
         """The sum of the columns of the periods that are named, and how they differ."""
@@ -198,15 +233,15 @@ class Facts:
         for row in self.rows(table, names) if len(columns) > 1 else ():
             cells = [cell for cell in table.figures[row] if cell.column in columns]
             yield sum((cell.value for cell in cells), Decimal(0)), PLAIN, SUM
-            yield from _of_pairs(cells)
+            yield from of_pairs(cells)
 
 
-def _of_rates(table: FactTable, rows: Sequence[int]) -> Derived:
-    """One column per another, in each row."""
-    for row in rows:
-        for one, two in permutations(table.figures[row], 2):
-            if two.value:
-                yield one.value / two.value, PLAIN, RATE
+def _phrase(phrase: str, blanked: Collection[str]) -> str:
+    """A pattern for a phrase in a text whose names are blanked out: values may be missing in it."""
+    words = (
+        re.escape(each) if each not in blanked else rf"(?:{re.escape(each)})?" for each in phrase.split()
+    )
+    return r"\s+".join(words)
 
 
 def _columns(table: FactTable, names: Names) -> tuple[str, ...]:
@@ -220,37 +255,3 @@ def _is_of_dates(table: FactTable, column: str, names: Names) -> bool:
     others = {each for dates in table.scope.dates_of.values() for each in dates}
     said = others & {*names}
     return not own or not said or bool(said & own)
-
-
-def _of_pairs(cells: Sequence[FactCell], about: Sequence[FactCell] = ()) -> Derived:
-    """What two cells that were told give."""
-    for at, one in enumerate(cells):
-        for other in cells[at + 1 :]:
-            if one != other and (not about or one in about or other in about):
-                yield from compared(one.value, other.value)
-
-
-def _along_time(table: FactTable, rows: Sequence[int], values: dict[int, Decimal]) -> Derived:
-    """Each row against the one before it of the same names, and the last against the first."""
-    for row in rows:
-        before = table.before(row)
-        if row in values and before in values:
-            yield from compared(values[before], values[row])
-
-    ordered = sorted(values)
-    if len(ordered) > 1 and not rows:
-        yield from compared(values[ordered[0]], values[ordered[-1]])
-
-
-def compared(old: Decimal, new: Decimal) -> Derived:
-    """Difference, sum, ratio and percentages of two numbers, whichever came first."""
-    yield new - old, PLAIN, DIFFERENCE
-    yield new + old, PLAIN, SUM
-    for one, two in ((old, new), (new, old)):
-        if one:
-            yield two / one, PLAIN, RATIO
-            yield (two - one) / abs(one) * 100, PERCENT, DIFFERENCE
-            yield two / one * 100, PERCENT, PART
-
-    are_rates = max(abs(old), abs(new)) <= 1  # else they are in percent already
-    yield (new - old) * (100 if are_rates else 1), POINTS, DIFFERENCE

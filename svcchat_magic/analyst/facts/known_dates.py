@@ -21,6 +21,9 @@ _RELATIVE = re.compile(
     r"|yesterday|today|tomorrow|gestern|heute|letzte[nrsm]? (?:Jahr|Quartal|Monat|Woche))\b",
     re.IGNORECASE,
 )
+_ABSENT = re.compile(
+    r"^\W*(?:there\s+(?:was|were|is|are)\s+)?(?:no|none|nothing|kein\w*|nichts)\b[^\d]*$", re.IGNORECASE
+)
 _KEY = re.compile(r"\d{4}-\d\d-\d\d/\d{4}-\d\d-\d\d")
 _ONE_DAY = timedelta(days=1)
 
@@ -70,7 +73,11 @@ class KnownDates:
 
     def unknown(self, text: str, dates: Iterable[SpokenDate], relative: Sequence[RelativeDate] = ()) -> str:
         """A date, or a word such as `yesterday`, that this turn does not speak of; or nothing."""
-        found = (text[each.start : each.end] for each in dates if not self._is_known(each))
+        found = (
+            text[each.start : each.end]
+            for each in dates
+            if not self._is_known(each) and not any(self.is_missing(text, one) for one in self._meant(each))
+        )
         asked = self.question.casefold()
         read = [each for each in relative if each.keys_in(self.stretches)]
         bare = without(text, read)
@@ -102,6 +109,15 @@ class KnownDates:
             return True
 
         return any(self._is_end(each, spoken.side) for each in meant)
+
+    def is_missing(self, text: str, stretch: Stretch) -> bool:
+        """Whether a text says that there is nothing in a stretch that was asked for and that no row is of."""
+        if not _ABSENT.search(text):
+            return False
+
+        around = [each for each in self._closed if each[0] <= stretch[0] and stretch[1] <= each[1]]
+        inside = (each for each in self._closed if each not in around)
+        return bool(around) and not any(each[0] < stretch[1] and stretch[0] < each[1] for each in inside)
 
     def _is_end(self, stretch: Stretch, side: Side) -> bool:
         """Whether a date is that end of what was asked for."""

@@ -87,7 +87,7 @@ def _added(
         total_rows=len(figures),
         stretches=tuple(whole for whole, _ in groups),
         cut=frozenset(partial),
-        is_whole=False,  # units that are not whole are missing
+        is_whole=sum(map(len, groups.values())) == len(table.figures),  # else units that are cut are missing
         label_words=frozenset(),
     )
 

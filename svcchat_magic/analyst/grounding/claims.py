@@ -9,6 +9,7 @@ from itertools import pairwise
 from svcchat_magic.analyst.facts.changes import Changes, Move
 from svcchat_magic.analyst.facts.fact_tables import FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.grounding.evenness import Evenness
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
 from svcchat_magic.analyst.grounding.whole_claims import WholeClaims
 from svcchat_magic.analyst.sentences.clauses import Clause
@@ -19,9 +20,11 @@ from svcchat_magic.analyst.sentences.directions import (
     HIGHEST,
     LOWEST,
     NEXT,
+    OVER,
     SLOWEST,
     STEADY,
     UNCHANGED,
+    UNDER,
     UNFINISHED,
     UP,
     Claim,
@@ -30,6 +33,17 @@ from svcchat_magic.analyst.sentences.directions import (
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _RANGE = re.compile(r"\b(?:since|from|between|until|seit|von|ab|zwischen|bis)\b", re.IGNORECASE)
+_SO_FAR = re.compile(
+    r"\b(?:so far|to date|not (?:yet )?over|not (?:yet )?complete|incomplete|partial|bisher)\b", re.IGNORECASE
+)
+_AT_TIMES = re.compile(
+    r"\b(?:once|twice|briefly|temporarily|at times|at one point|einmal|kurz)\b", re.IGNORECASE
+)
+_NO_CLAIM = re.compile(
+    r"\?\s*$|\b(?:can|could|cannot|would|will|should|may|might|if|whether|which|no|not|kann|könnte|würde|ob|kein\w*|nicht)\b"
+    r"|n['’]t\b|^\W*(?:ask|try|let)\b",
+    re.IGNORECASE,
+)
 _PACES = (FASTEST, SLOWEST)  # superlatives of a move alone: the fastest delivery is the lowest time
 _LEVEL = {FLAT: Decimal("2.5"), UNCHANGED: Decimal("0.5")}  # percent that a move may be
 
@@ -60,7 +74,7 @@ class Claims:
         if of_many is not None:
             return "" if of_many else clause.said.strip()
 
-        if self._wrong_level(clause, names):
+        if self._wrong_level(clause, names) or Evenness(self.facts).wrong(clause, names):
             return clause.said.strip()
 
         changes = self.facts.claims(clause.text, UP, DOWN)
@@ -122,7 +136,11 @@ class Claims:
             steps = changes.steps(names, is_range=_RANGE.search(text) is not None)
             return bool(steps) and all(each.goes(is_up=is_up) for each in steps)
 
-        moves = [*changes.of(names), *self._told_moves(figures, names)]
+        if _AT_TIMES.search(text) and not figures and not claim.is_denied:
+            return any(each.goes(is_up=is_up) for each in changes.steps(names))
+
+        are_over = claim.kind == DOWN and not claim.is_denied and _SO_FAR.search(text) is None
+        moves = [*changes.of(names, are_over=are_over), *self._told_moves(figures, names)]
         found = any(
             each.goes(is_up=is_up) and (not figures or any(map(each.is_told_by, figures))) for each in moves
         )
@@ -139,3 +157,12 @@ class Claims:
         is_high = best.kind in (HIGHEST, FASTEST)
         found = Changes(self.facts).is_best(subject, is_up=change.kind == UP, is_high=is_high)
         return found != (best.is_denied or change.is_denied)
+
+
+def without_rows(text: str) -> str:
+    """What a sentence claims where no query ran: it may ask, or tell what it cannot."""
+    if _NO_CLAIM.search(text):
+        return ""
+
+    found = claims_in(text, UP, DOWN, HIGHEST, LOWEST, OVER, UNDER)
+    return text[found[0].start : found[0].end] if found else ""

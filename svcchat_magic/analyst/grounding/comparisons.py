@@ -4,18 +4,24 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from svcchat_magic.analyst.facts.fact_tables import FactCell
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable, says_move
 from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import is_key
 from svcchat_magic.analyst.grounding.date_spots import Spot
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import singular
-from svcchat_magic.analyst.sentences.directions import OVER, UNDER, Claim, claims_in
+from svcchat_magic.analyst.sentences.directions import DOWN, OVER, UNDER, UP, Claim, claimed, claims_in
+from svcchat_magic.analyst.sentences.graded import graded_by
+from svcchat_magic.analyst.sentences.number_words import some_number
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|und))\s*", re.IGNORECASE)
 _COMBINED = re.compile(r"\s+(?:combined|together|taken together|zusammen)\b", re.IGNORECASE)
-_EVERY = re.compile(r"\b(?:all|every|each)\s+(?:(?:of\s+)?the\s+|\d+\s+)*([^\W\d_]+)", re.IGNORECASE)
+_EVERY = re.compile(
+    rf"\b(?:all|every|each)\s+(?:(?:of\s+)?(?:the|our|these)\s+|{some_number()}\s+)*([^\W\d_]+)",
+    re.IGNORECASE,
+)
+_MOVED = re.compile(r"\b(?:change|changes|difference|before|previous|earlier)\b", re.IGNORECASE)
 _SHORT = 3  # letters of a name that could be a small word
 _NEAR = 40  # characters from the word that compares to what it compares with
 
@@ -32,7 +38,7 @@ class Comparisons:
     def wrong(self, text: str, spots: Sequence[Spot], told: Told, before: Names) -> str:
         """The comparison that the rows do not bear out, or nothing."""
         spots = [each for each in spots if not _is_small_word(each[2])]  # `in Q1` beside a value `In`
-        for claim in claims_in(text, OVER, UNDER):
+        for claim in self._claims(text):
             right = next((each for each in spots if 0 <= each[0] - claim.end < _NEAR), None)
             number = next((each for each, _ in told if 0 <= each.start - claim.end < _NEAR), None)
             if right is None or (number is not None and number.start < right[0]):
@@ -59,6 +65,10 @@ class Comparisons:
                 return text[by.start : right[1]].strip()
 
         return ""
+
+    def _claims(self, text: str) -> list[Claim]:
+        found = [*claims_in(text, OVER, UNDER), *graded_by(text, self.facts.measured, OVER, UNDER)]
+        return sorted(found, key=lambda each: each.start)
 
     def _all_pairs(
         self, text: str, names: tuple[str, str], spots: Sequence[Spot]
@@ -132,7 +142,7 @@ class Comparisons:
             [cell for cell in self.facts.own_cells(each) if self.facts.is_dated(cell, dates)]
             for each in (left, right)
         )
-        columns = {column for table in self.facts.tables for column in table.spoken(text)}
+        columns = {column for table in self.facts.tables for column in self._meant(table, text)}
         for one in mine:
             for two in others:
                 is_apart = (one.table, one.row) != (two.table, two.row)
@@ -140,6 +150,15 @@ class Comparisons:
                 is_alike = is_apart and one.column == two.column and one.column in columns
                 if one != two and ((is_alike and self._is_of_one_time(one, two, left, right)) or is_dated):
                     yield one, two
+
+    def _meant(self, table: FactTable, text: str) -> tuple[str, ...]:
+        """The columns that a comparison may be of: of what is now, where no date and no move is named."""
+        spoken = table.spoken(text)
+        if self.dates or claimed(text, UP, DOWN) or _MOVED.search(text):
+            return spoken
+
+        now = [each for each in spoken if each in table.current_columns()]
+        return tuple(each for each in now if not says_move(each)) or spoken
 
     def _is_of_one_time(self, one: FactCell, two: FactCell, left: str, right: str) -> bool:
         """Whether two rows are of one time, where neither name is a time."""

@@ -23,6 +23,7 @@ _EACH = re.compile(r"\b(?:each|apiece|jeweils)\W*$", re.IGNORECASE)
 _OF_ROWS = re.compile(r"\s+of\s+(?:all\s+|the\s+)*([^\W\d_]+)", re.IGNORECASE)
 _AMONG_THEM = re.compile(r"\b(?:among them|including|namely|such as|darunter)\b", re.IGNORECASE)
 _SINGLE = re.compile(r"\b(?:a single|only one|just one|one)\b", re.IGNORECASE)
+_THE_ONLY = re.compile(r"\b(?:is|are|was|were|remains?)\s+the\s+only\b", re.IGNORECASE)
 _ONE_ONLY = re.compile(r"\b(?:only|alone|nur|allein)\b", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
 
@@ -72,11 +73,12 @@ class CountedRows:
         """`only A passed 500`, where another row did too, or `half passed 500, A among them`; or nothing."""
         first = next((each for each in spots if _ONLY.search(self.text[: each[0]])), None)
         is_among = _AMONG_THEM.search(self.text) is not None
-        for bound in self.figures if first or is_among else ():
+        is_sole = _THE_ONLY.search(self.text) is not None
+        for bound in self.figures if first or is_among or is_sole else ():
             for table in self.tables:
                 passing = self._passing(bound, table) if bound.nearness in ("over", "under") else set()
                 named = {*table.rows_of(table.named_by(name for _, _, name in spots))}
-                is_wrong = not passing <= named if first else not named <= passing
+                is_wrong = not passing <= named if first or is_sole else not named <= passing
                 if passing and named and is_wrong:
                     return self.text[bound.start : bound.end].strip()
 

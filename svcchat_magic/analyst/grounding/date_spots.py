@@ -44,7 +44,7 @@ class DateSpots:
         """`from May to July`, where nothing begins with the one and ends with the other; or nothing."""
         for one, two in pairwise(dates):
             whole = self._whole(one, two)
-            if whole and not self.known.has_edges(whole):
+            if whole and not self.known.has_edges(whole) and not self.known.is_missing(text, whole):
                 return text[one.start : two.end]
 
         return ""

@@ -53,7 +53,7 @@ class Ends:
         found = [
             each
             for each in self._near(names)
-            if figure.tells_fraction(each.value) and self.facts.is_dated(each, said.own)
+            if self.facts.tells(figure, each) and self.facts.is_dated(each, said.own)
         ]
         if _RANGE.search(self.text):
             found = [each for each in found if self._is_extreme(each)]

@@ -52,7 +52,7 @@ class EveryRow:
             return bool(meant) and all(each != is_none for each in passed)
 
         return not is_none and any(
-            all(figure.tells_fraction(cell.value) for cell in cells) for cells in columns if len(cells) > 1
+            all(self.facts.tells(figure, cell) for cell in cells) for cells in columns if len(cells) > 1
         )
 
     def _scaled(self, figure: SpokenFigure, cells: Sequence[FactCell]) -> Iterator[Decimal]:

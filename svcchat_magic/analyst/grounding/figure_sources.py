@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.facts.facts import (
+from svcchat_magic.analyst.facts.derived import (
     DIFFERENCE,
     MEAN,
     PART,
@@ -19,19 +18,21 @@ from svcchat_magic.analyst.facts.facts import (
     SUM,
     TOP,
     TOTAL,
-    Facts,
-    Names,
 )
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.grounding.counted_rows import CountedRows
 from svcchat_magic.analyst.grounding.ends import Ends, Said
 from svcchat_magic.analyst.grounding.every_row import EveryRow
+from svcchat_magic.analyst.grounding.fitting import APART, AVERAGED, MEDIAN, Fitting
 from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
 from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.clauses import Clause
 from svcchat_magic.analyst.sentences.directions import DOWN, HIGHEST, LOWEST, OVER, PER, UNDER, UP, claimed
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.sentences.stems import singulars
 
 _EACH = re.compile(
     r"\b(?:each|both|every one|jeweils|beide)\b(?!\s+(?:day|week|month|quarter|year)\b)", re.IGNORECASE
@@ -39,8 +40,6 @@ _EACH = re.compile(
 _BY = re.compile(r"\b(?:by|apart|gap|difference)\b[^,;:.\d]{0,30}$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
-_APART = re.compile(r"\s+(?:less|more|fewer|lower|higher|weniger|mehr)\b", re.IGNORECASE)
-_DIFFERS = re.compile(r"change|differ|growth|gap|delta|percent")
 _OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:with|where|whose|having|mit)\b(?:(?!\bwith\b)[^,;:])*$", re.IGNORECASE)
 _OF = re.compile(r"\b(?:of|von)\s+(?:all\s+|the\s+)?[$€£]?$", re.IGNORECASE)
@@ -49,11 +48,6 @@ _TOP = re.compile(
     r"\b(?:top|first|best|bottom|these|those|together|combined|ersten|besten|diese|zusammen)\b", re.IGNORECASE
 )
 _MOST_WORDS = 3  # behind a figure, in which what it counts is looked for
-_AVERAGED = re.compile(
-    r"\b(?:on average,?|average|mean|im schnitt,?|durchschnittlich\w*)\s[^,;:.\d]{0,60}$", re.IGNORECASE
-)
-_AVERAGE_NAME = re.compile(r"average|avg|mean|per\\b|durchschnitt")
-_MEDIAN = re.compile(r"\bmedian\w*\s[^,;:.\d]{0,60}$", re.IGNORECASE)
 _SAID_BY = {  # words without which a number that follows from cells is none that a sentence tells
     SHARE: set[str](),
     PART: set[str](),
@@ -64,7 +58,7 @@ _SAID_BY = {  # words without which a number that follows from cells is none tha
     RATIO: {RATIO, DIFFERENCE, UP, DOWN},
     RATE: {PER},
 }
-_ROUGH = frozenset({SHARE, PART, RATIO})  # what `more than half` or `over twice` may be said of
+_ROUGH = frozenset({SHARE, PART, RATIO, SUM, TOTAL})  # what `more than half` or `over twice` may be said of
 _BESIDE = frozenset({SHARE, PART, DIFFERENCE, RATIO})  # what brackets behind a name may hold
 
 
@@ -88,26 +82,8 @@ class FigureSources:
         return replace(clause, figures=tuple(each for each in clause.figures if not self.is_given(each)))
 
     def fits(self, figure: SpokenFigure, cell: FactCell, bare: str, said: Said) -> bool:
-        """Whether the words before a figure let it be this cell: a sum is no average, and that no median."""
-        if figure.nearness in ("over", "under") and cell in said.now:
-            return False  # `475 over 480` is no 475
-
-        if figure.is_end and not Ends(self.facts, self.text).is_in_order(cell, said):
-            return False  # `from 120 to 100`, where 120 came later
-
-        before, table = bare[: figure.start], self.facts.tables[cell.table]
-        words = f"{cell.column} {table.titles.get(cell.column, '')}".casefold()
-        if _APART.match(bare, figure.end) and not _DIFFERS.search(words):
-            return False  # `188 less` is what two figures are apart
-
-        if figure.sign > 0 and (not _DIFFERS.search(words) or ("percent" in words and not figure.is_percent)):
-            return False  # `+4` is no 4
-
-        if _MEDIAN.search(before):
-            return "median" in words or "percentile" in words
-
-        is_sum = cell.column in table.sums and not _AVERAGE_NAME.search(words)
-        return not is_sum or not _AVERAGED.search(before)
+        """Whether the words around a figure let it be this cell."""
+        return Fitting(self.facts, self.text).fits(figure, cell, bare, said)
 
     def is_given(self, figure: SpokenFigure) -> bool:
         """Whether it was asked for rather than found."""
@@ -129,7 +105,7 @@ class FigureSources:
         if figure.is_aside:
             return False
 
-        behind = (_APART.match(self.text, figure.end), _OTHERS.match(self.text, figure.end))
+        behind = (APART.match(self.text, figure.end), _OTHERS.match(self.text, figure.end))
         is_apart = behind[0] is not None and behind[1] is None
         if not said.is_alike and not figure.is_times and not is_apart and self._counts(figure, said.names):
             return True
@@ -193,13 +169,13 @@ class FigureSources:
             found.add(TOP)
 
         before = self.text[: figure.start]
-        if _AVERAGED.search(before) or _MEDIAN.search(before):
-            found -= {TOTAL, SUM, TOP, *({MEAN} if _MEDIAN.search(before) else ())}
+        if AVERAGED.search(before) or MEDIAN.search(before):
+            found -= {TOTAL, SUM, TOP, *({MEAN} if MEDIAN.search(before) else ())}
 
         if self._is_of_whole(figure):
             found.discard(PART)  # `half of the hours` is none of another row's
 
-        if _APART.match(self.text, figure.end):
+        if APART.match(self.text, figure.end):
             found &= {DIFFERENCE}  # `three less` is no ratio
 
         return frozenset(found | {DIFFERENCE} if figure.sign else found)
@@ -233,12 +209,13 @@ class FigureSources:
         found = _WORD.search(self.text[figure.end :].casefold())
         noun = found[0].rstrip("s") if found else ""
         is_other = found is not None and found[0] != noun and self._is_measured(noun)
+        forms = {noun, *singulars(found[0] if found else "")}
         is_other = is_other or self._is_asked_thing(figure)
         tables = [
             each
             for each in self.facts.tables
             if each.labels
-            and (each.is_list or not is_other or noun in each.label_words)
+            and (each.is_list or not is_other or forms & each.label_words)
             and (not each.is_cut or _TOP.search(self.text))
         ]
         named = [
@@ -252,9 +229,10 @@ class FigureSources:
     def _is_asked_thing(self, figure: SpokenFigure) -> bool:
         """`15 red cards` of a question about red cards, whose rows are clubs."""
         words = _WORD.findall(self.text[figure.end :].casefold())[:_MOST_WORDS]
-        head = next((singular(each) for each in words if each != singular(each)), "")
+        head = next((each for each in words if each != singular(each)), "")
         labels = frozenset[str]().union(*(table.label_words for table in self.facts.tables))
-        return head in words_of(self.given.question) - labels
+        forms = {*singulars(head)} if head else set()
+        return not forms & labels and bool(forms & words_of(self.given.question))
 
     def _is_measured(self, noun: str) -> bool:
         columns = (each for table in self.facts.tables for each in table.columns())

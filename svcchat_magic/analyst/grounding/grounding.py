@@ -15,7 +15,7 @@ from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import KnownDates, is_key
 from svcchat_magic.analyst.facts.wider_times import widened
 from svcchat_magic.analyst.grounding.asked_for import AskedFor
-from svcchat_magic.analyst.grounding.claims import Claims
+from svcchat_magic.analyst.grounding.claims import Claims, without_rows
 from svcchat_magic.analyst.grounding.comparisons import Comparisons
 from svcchat_magic.analyst.grounding.date_spots import DateSpots, Spot
 from svcchat_magic.analyst.grounding.ends import Said
@@ -119,7 +119,7 @@ class Grounding:
 
     def _checked(self, sentence: str) -> Checked:
         self._unsaid = ""
-        if found := deceit(sentence, self._names.everything, self._names.scripts):
+        if found := deceit(sentence, self._names.everything, self._names.scripts, self._names.links):
             return Checked(found, has_claims=True)
 
         text, odd_marker = self._markers.without(as_read(sentence))
@@ -148,7 +148,7 @@ class Grounding:
 
         claims = claimed(text, UP, DOWN, HIGHEST, LOWEST, OVER, UNDER)
         if not problem and (figures or claims or ranks):
-            problem = self.asked_for.wrong(text, dates)
+            problem = self.asked_for.wrong(text, dates) or ("" if self.tables else without_rows(text))
 
         return Checked(problem, bool(spots or claims or figures or dates or ranks), self._unsaid)
 

@@ -36,6 +36,9 @@ class InflectedNames:
                 continue
 
             for name in self._singles.get(one, ()):
+                if len(one) <= _SHORT and not match[0][: len(one)].isupper():
+                    continue  # `RIBs` are rows called RIB, `ribs` may be anything
+
                 start = match.start() - len(name) + len(one)
                 if text[start : match.start()].casefold() == name[: len(name) - len(one)]:
                     yield start, match.end(), name
@@ -84,8 +87,8 @@ class InflectedNames:
         }
         found: dict[str, tuple[str, ...]] = {}
         for name in sorted(names - columns, key=len, reverse=True):
-            last = name.rpartition(" ")[2]
-            if len(last) > _SHORT and last.isalpha():
+            last = re.split(r"[ -]", name)[-1]
+            if len(last) > 1 and last.isalpha():
                 found[last] = (*found.get(last, ()), name)
 
         return found

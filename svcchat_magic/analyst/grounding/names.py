@@ -7,25 +7,27 @@ from functools import cache, cached_property
 from itertools import pairwise
 
 from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.grounding.date_spots import Spot
 from svcchat_magic.analyst.grounding.inflected_names import InflectedNames, is_counted
+from svcchat_magic.analyst.grounding.name_runs import PAIRED, has_all, of_no_row, repeated
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.sentences.directions import word_lists
-from svcchat_magic.analyst.sentences.readable import scripts_of
+from svcchat_magic.analyst.sentences.readable import is_link, scripts_of
 from svcchat_magic.analyst.sentences.spoken_dates import spoken_dates
-from svcchat_magic.analyst.sentences.stems import stem
+from svcchat_magic.analyst.sentences.stems import singulars, stem
 
 _CAPITAL = re.compile(r"(?<![\w.'’])[^\W\d_][\w'’&-]+")
 _SENTENCE_START = re.compile(r"(?:^\s*|[.!?:]\s+|\n\s*(?:[-*]\s*)?|\d[.)]\s+)$")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")
 _ADDRESS = re.compile(
-    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?/\S*", re.IGNORECASE
+    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?/\S*"
+    r"|(?<![\w.])(?:[a-z\d-]{2,}\.)+(?-i:[a-z]{2,})(?![\w.]\w)",
+    re.IGNORECASE,
 )
-_LISTED = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*(?:\(|:|\bwith\b|\bmit\b)\s*")  # between a name and its figure
-_PAIRED = re.compile(r"\s+/\s+")
-_PAIR = 3  # characters between the two of a pair
 _NAMES = re.compile(r"[^\d\s.,-]")  # what a value needs to be one
+_NEXT_WORD = re.compile(r"\s+([^\W\d_]{3,})")
 _GERMAN = re.compile(r"^\W*(?:Der|Die|Das)\b|\b(?:der|die|das|und|ist|sind|war|waren|im|für|mit|von)\b")
 _SHORT = 3  # letters of a name or a stem that could be of any word
 _MOST_PATTERN = 5_000  # names looked for in a sentence
@@ -45,8 +47,8 @@ class KnownNames:
         `undated` is the text with its dates blanked out.
         """
         clock = self._unknown_clock(masked(text, spots))
-        apart = self._apart(text, spots)
-        return self._unknown_name(undated, spots) or clock or _repeated(text, spots) or apart
+        apart = of_no_row(text, spots, self.tables)
+        return self._unknown_name(undated, spots) or clock or repeated(text, spots) or apart
 
     def long_spots(self, text: str) -> list[Spot]:
         """Names of rows that have more in them than a date."""
@@ -66,7 +68,9 @@ class KnownNames:
         names = [
             each
             for at, each in enumerate(found)
-            if not self._is_figure(text, found[:at], each) and not is_counted(text, each)
+            if not self._is_figure(text, found[:at], each)
+            and not is_counted(text, each)
+            and not self._is_measured(text, each)
         ]
         return flags + sorted([*names, *self._inflected.spots(text, found)])
 
@@ -78,12 +82,21 @@ class KnownNames:
 
         whole = [before[-1][2]]  # with the names of the same row before it: `Web / Lyon (39)`
         for one, two in pairwise(reversed(before)):
-            if not _PAIRED.fullmatch(text[two[1] : one[0]]):
+            if not PAIRED.fullmatch(text[two[1] : one[0]]):
                 break
 
             whole.append(two[2])
 
-        return not any(_has_all(table, (*whole, name)) for table in self.tables)
+        return not any(has_all(table, (*whole, name)) for table in self.tables)
+
+    def _is_measured(self, text: str, spot: Spot) -> bool:
+        """`at least 3 inspections`: a figure by which rows were chosen, though a row is called 3."""
+        _, end, name = spot
+        behind = _NEXT_WORD.match(text, end) if name.isdecimal() else None
+        columns = (
+            table.about_column(each).replace("_", " ") for table in self.tables for each in table.columns()
+        )
+        return behind is not None and bool({*singulars(behind[1].casefold())} & words_of(" ".join(columns)))
 
     def _is_function_word(self, found: str) -> bool:
         """`in` and `us` are no countries, though `IN` and `US` may be."""
@@ -92,7 +105,8 @@ class KnownNames:
 
     def _flags(self, text: str) -> Iterator[re.Match[str]]:
         """`calls (dropped)`, of rows that were chosen by that: no claim that they went down."""
-        flags = "|".join(re.escape(flag) for table in self.tables for flag in table.scope.flags)
+        plain = (re.escape(flag) for table in self.tables for flag in table.scope.flags)
+        flags = "|".join(each.replace(r"\ ", r"[\s_-]+") for each in plain)
         return re.finditer(rf"\((?:is |has |was )?({flags})\)", text, re.IGNORECASE) if flags else iter(())
 
     @cached_property
@@ -139,18 +153,6 @@ class KnownNames:
             )
             if not known and not is_aside and not self._is_known(match[0]):
                 return match[0]
-
-        return ""
-
-    def _apart(self, text: str, spots: Sequence[Spot]) -> str:
-        """`A / B / C` of names that no row has all of, each in a column of its own."""
-        run: list[Spot] = []
-        for spot in spots:
-            goes_on = run and _PAIRED.fullmatch(text[run[-1][1] : spot[0]])
-            run = [*run, spot] if goes_on else [spot]
-            names = [*dict.fromkeys(name for _, _, name in run)]
-            if len(run) > 1 and not any(_has_apart(table, names) for table in self.tables):
-                return text[run[0][0] : spot[1]]
 
         return ""
 
@@ -202,6 +204,12 @@ class KnownNames:
         return frozenset(word for each in titles for word in re.findall(r"\w+", each.casefold()))
 
     @cached_property
+    def links(self) -> frozenset[str]:
+        """The names of rows that are addresses of the web."""
+        names = {name for table in self.tables for row in table.names for each in row for name in each}
+        return frozenset(filter(is_link, names))
+
+    @cached_property
     def scripts(self) -> frozenset[str]:
         """The alphabets of all that may be said."""
         return scripts_of(self.everything)
@@ -222,37 +230,6 @@ def _is_within(span: tuple[int, int], spots: Sequence[Spot]) -> bool:
     return any(start <= span[0] and span[1] <= end for start, end, _ in spots)
 
 
-def _repeated(text: str, names: Sequence[Spot]) -> str:
-    """A name that a list of three or more has twice."""
-    run: list[Spot] = []
-    for each in names:
-        goes_on = run and _LISTED.fullmatch(text[run[-1][1] : each[0]])
-        run = [*run, each] if goes_on else [each]
-        if _PAIRED.search(text[: each[0]][-_PAIR:]) or _PAIRED.match(text, each[1]):
-            run = []  # `A / B and B / B`
-            continue
-
-        listed = [name for _, _, name in run]
-        if listed.count(each[2]) > 1:
-            return each[2]
-
-    return ""
-
-
-def _has_all(table: FactTable, names: Sequence[str]) -> bool:
-    """Whether a row goes by all of the names."""
-    return any(all(any(name in each for each in row) for name in names) for row in table.names)
-
-
-def _has_apart(table: FactTable, names: Sequence[str]) -> bool:
-    """Whether a row goes by all of the names, no two of them in one column alone."""
-    return any(
-        all(any(name in each for each in row) for name in names)
-        and sum(any(name in each for name in names) for each in row) >= len(names)
-        for row in table.names
-    )
-
-
 def _is_date(text: str) -> bool:
     return any((each.start, each.end) == (0, len(text)) for each in spoken_dates(text))
 
@@ -269,7 +246,11 @@ def masked(text: str, names: Sequence[Spot]) -> str:
 def _claim_words() -> frozenset[str]:
     """The words by which a text claims something: `Fewer than ten` begins with no name."""
     return frozenset(
-        word for listed in word_lists().values() for each in listed for word in each.casefold().split()
+        word
+        for kind, listed in word_lists().items()
+        if kind not in ("deeds", "there")  # `Visit evil` begins with a verb
+        for each in listed
+        for word in each.casefold().split()
     )
 
 

@@ -15,9 +15,10 @@ from svcchat_magic.analyst.grounding.names import KnownNames
 from svcchat_magic.analyst.grounding.units import is_unit
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import singular
-from svcchat_magic.analyst.sentences.directions import word_lists
+from svcchat_magic.analyst.sentences.directions import DOWN, UP, word_lists
 from svcchat_magic.analyst.sentences.number_words import is_number_word
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.sentences.stems import singulars, stem
 
 Told = Sequence[tuple[SpokenFigure, Sequence[FactCell]]]
 
@@ -41,6 +42,17 @@ _VERB = re.compile(
     r"^\W*(?:the\s+)?(?:[a-z][a-z-]+\s+){0,2}?(?P<noun>[a-z][a-z-]+)"
     r"\s+(?:(?:at|in|of|for|from)\s+)?(?P<verb>[a-z]{2,}ed)\b(?!-)"
 )
+_NUMBER_OF = re.compile(
+    r"\bnumber of (?:(?:new|different|distinct|total|all|the|our)\s+)*(?P<noun>[a-z][a-z-]+)\b"
+)
+_STATE = re.compile(
+    r"\s+(?:(?!(?:of|in|for|at|from|by|than|to|and|or)\b)[a-z-]+\s+){0,3}?"
+    r"(?:was|were|is|are|got|(?:has|have|had) been)\s+"
+    r"(?:(?:all|also|not|ever|even|already|still|then|only|[a-z]+ly)\s+)*"
+    r"(?P<state>[a-z]{2,}ed|sold|paid|lost|left|sent|built|bought|won|held|kept|spent|stolen|broken|written|torn)"
+    r"(?P<particle>\s+(?:out|off|up|down|back|away|over|overdue|late))?\b(?!-)"
+)
+_DID = re.compile(r"\s+(?P<thing>[a-z]{3,}s)\s+(?P<state>[a-z]{3,}ed)\b(?!-)")
 _GOING = frozenset({"business", "demand", "performance", "activity", "trade", "sales", "growth"})
 _PART = re.compile(r"\s+of\s+(?:all\s+|the\s+|its\s+|their\s+)?[a-z]")
 _STEM = 5  # letters by which `cancelled` is of `cancellation rate`
@@ -64,6 +76,9 @@ class SaidToBe:
             if found := next(self._nouns(low, figure, cells), "") or self._part(low, figure, cells):
                 return found
 
+            if found := self._state(low, figure) or self._number_of(low, cells):
+                return found
+
         adjectives = (match["noun"] for match in _SUPERLATIVE.finditer(low))
         odd = (
             each
@@ -84,6 +99,41 @@ class SaidToBe:
         per = _PER.match(low, figure.end) if cells else None
         if per and not self._is_theirs(per["noun"], cells, is_count=False):
             yield per["noun"]
+
+    def _state(self, low: str, figure: SpokenFigure) -> str:
+        """`287 performances were sold out`: what no query asked about what is counted."""
+        match = _STATE.match(low, figure.end) or _DID.match(low, figure.end)
+        if match is None or figure.is_percent or figure.is_times:
+            return ""
+
+        state, particle = match["state"], match.groupdict().get("particle") or ""
+        is_there = not particle and (state in word_lists()["there"] or state in _moves())
+        return "" if is_there or self._is_asked(state) else f"{state}{particle}"
+
+    def _is_asked(self, word: str) -> bool:
+        """Whether the question, a query, or a column has a word of its stem."""
+        about = " ".join(table.about_column(each) for table in self.tables for each in table.columns())
+        words = words_of(about.replace("_", " ")).union(
+            *(each.words | each.label_words for each in self.tables)
+        )
+        mine = stem(word)
+        return self.names.is_kin(word) or any(stem(each).startswith(mine) for each in words)
+
+    def _number_of(self, low: str, cells: Sequence[FactCell]) -> str:
+        """`The number of members peaked at 9,081`, where that is what they paid."""
+        match = _NUMBER_OF.search(low) if cells else None
+        noun = match["noun"] if match else ""
+        if not noun or self._is_known(noun) or is_number_word(singular(noun)):
+            return ""
+
+        counts = [each for each in cells if self._may_count(each)]
+        return "" if counts and self._is_theirs(noun, counts, is_count=True) else noun
+
+    def _may_count(self, cell: FactCell) -> bool:
+        """Whether a cell may be how many there are: no average, no sum with a fraction."""
+        table = self.tables[cell.table]
+        values = table.column(cell.column)
+        return all(each.value == each.value.to_integral_value() for each in values)
 
     def _verb(self, low: str) -> str:
         """`Revenue eroded`: what a measure did, in a word that is not understood."""
@@ -126,7 +176,7 @@ class SaidToBe:
         """Whether it is a word by which something may go that the rows do not have to say."""
         plain = singular(word)
         return _MANY.search(word) is not None or bool(
-            {word, plain} & _quantities() or is_unit(word) or is_number_word(plain)
+            {word, plain} & (_quantities() - _deeds()) or is_unit(word) or is_number_word(plain)
         )
 
     def _is_theirs(self, noun: str, cells: Sequence[FactCell], *, is_count: bool) -> bool:
@@ -140,19 +190,21 @@ class SaidToBe:
         )
         parts = [each for each in noun.split("-") if each not in keywords().function]
         return all(
-            any(form in words or (is_count and self.names.is_word(form)) for form in _forms(each))
+            any(form in words or (is_count and self.names.is_word(form)) for form in singulars(each))
             for each in parts
         )
 
 
-def _forms(word: str) -> tuple[str, ...]:
-    """A word in the forms that it may have in the singular."""
-    return (
-        word,
-        singular(word),
-        *((f"{word[:-3]}y",) if word.endswith("ies") else ()),
-        *((word[:-2], singular(word[:-2])) if word.endswith("es") else ()),
-    )
+@cache
+def _deeds() -> frozenset[str]:
+    """What is counted, though the word is a verb too."""
+    return frozenset(word_lists()["deeds"])
+
+
+@cache
+def _moves() -> frozenset[str]:
+    """Verbs by which figures move, which are checked as such."""
+    return frozenset(word for kind in (UP, DOWN) for word in word_lists()[kind])
 
 
 @cache

@@ -38,7 +38,23 @@ class Superlatives:
             for table in self.facts.tables
             for each in self._verdicts(table, clause, subject, claim, told)
         ]
-        return not found or any(found) != claim.is_denied
+        is_last = self._is_last_told(clause, claim, subject)
+        return not found or any(found) != claim.is_denied or is_last
+
+    def _is_last_told(self, clause: Clause, claim: Claim, subject: Names) -> bool:
+        """`last is A`, of rows in the order of a column, whichever way it goes."""
+        if not clause.text[claim.start : claim.end].casefold().startswith("last") or claim.is_denied:
+            return False
+
+        return any(
+            table.is_whole
+            and not table.time
+            and _is_in_order(table)
+            and rows
+            and rows[-1] == len(table.figures) - 1
+            for table in self.facts.tables
+            for rows in [_last_named(table, subject)]
+        )
 
     def _is_of_order(self, claim: Claim) -> bool:
         """`the 5 with the highest`: not where the rows are the lowest."""
@@ -95,6 +111,16 @@ class Superlatives:
         """Of whom a superlative is said: the names of rows before it, or all of them."""
         before = self.facts.of_rows(name for _, end, name in clause.spots if end <= claim)
         return before or self.facts.of_rows(clause.names)
+
+
+def _is_in_order(table: FactTable) -> bool:
+    """Whether the rows go down or up by some column of figures, and are not all the same."""
+    columns = [[cell.value for cell in table.column(each)] for each in table.columns()]
+    return any(
+        len({*values}) > 1 and values in (sorted(values), sorted(values, reverse=True))
+        for values in columns
+        if len(values) == len(table.figures)
+    )
 
 
 def _verdict(

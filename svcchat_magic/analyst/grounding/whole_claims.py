@@ -14,9 +14,12 @@ from svcchat_magic.analyst.facts.known_dates import is_key
 from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.clauses import Clause
 from svcchat_magic.analyst.sentences.directions import DOWN, STEADY, UP, claims_in
+from svcchat_magic.analyst.sentences.number_words import some_number
 
 _ALL = re.compile(
-    r"\b(?:all|every|each|both|alle|jede[rs]?)\s+(?:(?:of\s+)?the\s+|\d+\s+)*([^\W\d_]+)", re.IGNORECASE
+    r"\b(?:all|every|each|both|alle|jede[rs]?)\s+(?:(?:of\s+)?(?:the|our|these)\s+"
+    rf"|{some_number()}\s+)*([^\W\d_]+)",
+    re.IGNORECASE,
 )
 _ONLY = re.compile(r"\b(?:only|alone|solely|nur|allein)\s+(?:in\s+)?$", re.IGNORECASE)
 _EXCEPT = re.compile(

@@ -14,7 +14,7 @@ OVER, UNDER = "over", "under"
 UNFINISHED, NEXT = "unfinished", "next"
 FLAT, UNCHANGED, FASTEST, SLOWEST, EVER, PER = "flat", "unchanged", "fastest", "slowest", "ever", "per"
 # `without a rise` denies one, `without Web revenue rose` does not.
-_NOT = re.compile(
+NOT = re.compile(
     r"\b(?:not|never|no|none|neither|nor|hardly|nicht|kein\w*|nie)\b(?!-)[^,;.]{0,30}$|n['’]t\b[^,;.]{0,30}$"
     r"|\b(?:without|ohne)(?:\s(?!(?:in|of|for|at|on|im|am|bei)\b)(?-i:[a-zäöü]+)){0,2}\s$",
     re.IGNORECASE,
@@ -60,7 +60,7 @@ def _claims(text: str, kinds: tuple[str, ...]) -> Iterator[Claim]:
             if any(start <= match.start() < end for start, end in idioms):
                 continue
 
-            denied = _NOT.search(text[: match.start()]) is not None
+            denied = NOT.search(text[: match.start()]) is not None
             yield Claim(kind, match.start(), match.end(), denied)
 
 

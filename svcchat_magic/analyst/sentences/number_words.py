@@ -18,7 +18,7 @@ _ROUGH_SLACK = Decimal("0.07")  # of a share that is told as `one in four`
 def word_figures(text: str) -> Iterator[SpokenFigure]:
     """The numbers that a text writes as words; a lone `one` or `a` counts nothing."""
     taken: list[tuple[int, int]] = []
-    for find in (_in_many, _parts, _times, _counts):
+    for find in (_mixed, _in_many, _parts, _times, _counts):
         for figure in find(text):
             if not any(start < figure.end and figure.start < end for start, end in taken):
                 taken.append((figure.start, figure.end))
@@ -31,14 +31,31 @@ def vague_number(text: str) -> str:
     return found[0] if found else ""
 
 
+def some_number() -> str:
+    """A pattern for a number of a few: `4`, `four`."""
+    return rf"(?:\d+|{'|'.join(_words()['units'])})"
+
+
 def is_number_word(word: str) -> bool:
     """Whether a word, singular, is a number or a part of one: `thousand`, `third`."""
     return any(word in each for each in _words().values())
 
 
+def _mixed(text: str) -> Iterator[SpokenFigure]:
+    """`seven and a half`: rounded to its part."""
+    for match in _patterns()["mixed"].finditer(text):
+        part = Decimal(1) / _words()["parts"][match["part"].casefold()]
+        size = _count(match["whole"].casefold()) + part * (3 if match["three"] else 1)
+        yield SpokenFigure(match.start(), match.end(), ((size, part / 2),), False, 0)
+
+
 def _parts(text: str) -> Iterator[SpokenFigure]:
     """`half of`, `two thirds of`, `by a quarter`: a share or a change, in percent."""
     for match in _patterns()["part"].finditer(text):
+        is_of_time = (match["part"] or "").casefold() in ("quarter", "quarters")
+        if is_of_time and _ORDERED.search(text[: match.start()]):
+            continue  # `the first three quarters of 2025`
+
         if _EACH_QUARTER.search(text[: match.end()]) and not text[match.end() :].startswith(" of "):
             continue
 
@@ -52,7 +69,8 @@ def _in_many(text: str) -> Iterator[SpokenFigure]:
     """`one in four`, `two orders in three`: a share, in percent, and never to the point."""
     for match in _patterns()["in"].finditer(text):
         some, whole = (_count(match[name].casefold()) for name in ("some", "whole"))
-        if 0 < some < whole:
+        is_of_rows = "out" in match[0].split() and _MANY.match(text, match.end())  # `four out of five ships`
+        if 0 < some < whole and not is_of_rows:
             share = some * 100 / whole
             yield SpokenFigure(match.start(), match.end(), ((share, share * _ROUGH_SLACK),), True, 0)
 
@@ -123,8 +141,13 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"|(?<!first )(?<!second )(?P<alone>half|hälfte)|(?<=\ba good )(?P<good>{words['parts']}))\b",
             re.IGNORECASE,
         ),
+        "mixed": re.compile(
+            rf"\b(?P<whole>{words['units']}|{words['tens']})\s+and\s+(?:an?|(?P<three>three))\s+"
+            rf"(?P<part>half|quarters?|third)\b",
+            re.IGNORECASE,
+        ),
         "in": re.compile(
-            rf"\b(?P<some>{words['units']}|\d)(?P<noun>\s+[a-z-]+)?\s+(?:in|von)\s+(?:every\s+)?"
+            rf"\b(?P<some>{words['units']}|\d)(?P<noun>\s+[a-z-]+)?\s+(?:in|von|out\s+of)\s+(?:every\s+)?"
             rf"(?P<whole>{words['units']}|{words['tens']}|\d{{1,3}})\b(?!\s*[%.,]?\d|\s*%|\s+(?:million|billion))"
             r"(?(noun)(?!\s+(?!is\b|was\b|has\b)[a-z]+s\b))",
             re.IGNORECASE,
@@ -137,6 +160,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     }
 
 
+_ORDERED = re.compile(r"\b(?:first|last|next|past|previous|these|those|other|all|the)\s+$", re.IGNORECASE)
+_MANY = re.compile(r"\s+(?!is\b|was\b|has\b)[a-z]+s\b")
 _EACH_QUARTER = re.compile(r"\d[\d.,]*\s?(?:%|[^\W\d_]+)?\s+(?:a|each|every)\s+quarter$", re.IGNORECASE)
 _THERE_IS = re.compile(r"\b(?:there\s+(?:is|was)|total\s+of)\s+$", re.IGNORECASE)
 _VAGUE = re.compile(

@@ -1,5 +1,6 @@
 """Dates that are told from today on: `last month`, `the past 30 days`, `yesterday`."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -9,6 +10,10 @@ from svcchat_magic.analyst.language.time_words import Calendar, Phrase
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.sentences.spoken_dates import Stretch
 
+_BEST = re.compile(
+    r"\b(?:best|worst|top|\w+est|most \w+|least \w+|first|second|third|fourth|only|\d+(?:st|nd|rd|th))\s+$",
+    re.IGNORECASE,
+)
 _ROLLING = 5  # days from which on a window may begin a day earlier or later than another reading of it
 _ONE_DAY = timedelta(days=1)
 
@@ -21,10 +26,15 @@ class RelativeDate:
     end: int
     stretch: Stretch
     so_far: Stretch  # without the days that have not come
+    is_open: bool = False  # it ends today: `the year so far`
 
     def keys_in(self, known: Collection[Stretch]) -> list[Stretch]:
-        """The stretches of a turn that it means."""
-        return [each for each in dict.fromkeys((self.stretch, self.so_far)) if each in known]
+        """The stretches of a turn that it means; what goes on until today may be asked for as a whole."""
+        mine = [each for each in dict.fromkeys((self.stretch, self.so_far)) if each in known]
+        if mine or not self.is_open:
+            return mine
+
+        return [each for each in known if each[0] == self.so_far[0] and self.so_far[1] < each[1] != date.max]
 
     def is_covered(self, known: Collection[Stretch]) -> bool:
         """Whether something of the turn is about these days, or about a part of them."""
@@ -47,6 +57,9 @@ def relative_dates(text: str, calendar: Calendar) -> list[RelativeDate]:
     for at in range(len(tokens)):
         spans = [each for each in spans_at(phrase, at) if each.period.said] if at >= stop else []
         best = max(spans, key=lambda each: each.stop, default=None)
+        if _BEST.search(text[: tokens[at].place]):
+            continue  # `the best quarter so far` is any
+
         if best is None or best.period.start is None or best.period.end is None or best.period.hole:
             continue
 
@@ -58,6 +71,7 @@ def relative_dates(text: str, calendar: Calendar) -> list[RelativeDate]:
                 last.place + len(last.text),
                 (best.period.start, best.period.end),
                 (best.period.start, so_far.end or best.period.end),
+                best.period.end == calendar.today + _ONE_DAY,
             )
         )
 

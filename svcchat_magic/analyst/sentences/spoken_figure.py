@@ -6,6 +6,7 @@ from typing import Literal
 
 Nearness = Literal["", "about", "over", "under"]
 _ABOUT = Decimal("0.05")  # of the number, where the text says `about`
+_FEW, _HALF = Decimal(20), Decimal("0.5")
 _OVER, _UNDER = Decimal("1.25"), Decimal("0.8")  # how far `over` and `nearly` may be from the number
 
 
@@ -45,13 +46,19 @@ class SpokenFigure:
         size = self.sizes[0][0]
         return exact > size if self.nearness == "over" else exact < size
 
+    def _is_few(self, size: Decimal) -> bool:
+        """Whether a bound is a small whole number: `fewer than ten` are also six."""
+        return size <= _FEW and size == size.to_integral_value() and not self.is_times and not self.is_points
+
     def _is_near(self, size: Decimal, slack: Decimal, exact: Decimal) -> bool:
         match self.nearness:
             case "about":
                 return abs(size - exact) <= max(slack, size * _ABOUT)
             case "over":  # `more than doubled` is not yet tripled
-                return size <= exact <= max(size + slack, size + 1 if self.is_times else size * _OVER)
+                most = size * (2 if self._is_few(size) else _OVER)
+                return size <= exact <= max(size + slack, size + 1 if self.is_times else most)
             case "under":
-                return min(size - slack, size * _UNDER) <= exact <= size
+                least = size * (_HALF if self._is_few(size) else _UNDER)
+                return min(size - slack, least) <= exact <= size
             case _:
                 return abs(size - exact) <= slack

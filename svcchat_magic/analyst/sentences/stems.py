@@ -2,7 +2,19 @@
 
 import re
 
+from svcchat_magic.analyst.language.words import singular
+
 _ENDING = re.compile(r"(?<=\w{3})(?:ings?|ed|es|s|ers?|e|ly)$")
+
+
+def singulars(word: str) -> tuple[str, ...]:
+    """The forms that a word may have in the singular: of `statuses` also `status`."""
+    return (
+        word,
+        singular(word),
+        *((f"{word[:-3]}y",) if word.endswith("ies") else ()),
+        *((word[:-2], singular(word[:-2])) if word.endswith("es") else ()),
+    )
 
 
 def stem(word: str) -> str:
