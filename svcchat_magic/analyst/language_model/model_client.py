@@ -5,8 +5,10 @@ Closing the iterator closes the connection, which is how a model is told to stop
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -35,6 +37,7 @@ LONGEST_PAUSE = 30.0
 MOST_BYTES = 20_000_000  # of one response
 RETRIES = 2
 _MAY_TEACH = frozenset({400, 404, 422, 501})
+_BEHIND_SECONDS = 3.0  # for what follows when the model has said that it ended
 _LESSONS = 3
 _ENCODINGS = ("identity", "gzip", "deflate")  # of these a piece grows a thousandfold at most
 _BUSY = ("overloaded_error", "rate_limit_error", "rate_limit_exceeded", "server_overloaded")
@@ -136,24 +139,26 @@ class ModelClient:
         )
 
     async def _pieces(self, response: httpx.Response) -> AsyncGenerator[Piece, None]:
-        stopped, tags = False, ThinkingTags()
-        async with aclosing(self._events(response)) as events:
+        end, tags = _End(), ThinkingTags()
+        async with aclosing(self._events(response, end)) as events:
             async for event in events:
-                if stopped and event is openai_shape.ENDED:
+                if end.is_said and event is openai_shape.ENDED:
                     continue  # it said why before
 
                 for piece in map(storable_piece, self._shape.pieces(event)):
-                    stopped = stopped or isinstance(piece, Stopped)
+                    if isinstance(piece, Stopped):
+                        end.say()
+
                     for each in tags.feed(piece.text) if isinstance(piece, TextPiece) else (piece,):
                         yield each
 
         for each in tags.end():
             yield each
 
-        if not stopped:
+        if not end.is_said:
             raise ModelFailed(FailureKind.BROKEN, "The connection to the language model was cut.")
 
-    async def _events(self, response: httpx.Response) -> AsyncGenerator[dict[str, Any], None]:
+    async def _events(self, response: httpx.Response, end: "_End") -> AsyncGenerator[dict[str, Any], None]:
         if response.headers.get("content-encoding", "identity").lower() not in _ENCODINGS:
             problem = "The language model's server compressed its answer, which it was not asked for."
             raise ModelFailed(FailureKind.BROKEN, problem)
@@ -161,13 +166,15 @@ class ModelClient:
         is_whole = "application/json" in response.headers.get("content-type", "").lower()
         stream, size = (WholeBody() if is_whole else EventStream()), 0
         chunks = aiter(response.aiter_bytes())
-        while chunk := await _next(chunks):
+        while chunk := await _next(chunks, end):
             size += len(chunk)
             if size > MOST_BYTES:
                 raise ModelFailed(FailureKind.BROKEN, "The language model wrote far too much.")
 
             for event in self._read(stream.feed(chunk)):
                 yield event
+                if event is openai_shape.ENDED:
+                    return  # what is sent behind it is nothing, and may never end
 
         for event in self._read(stream.end()):
             yield event
@@ -191,7 +198,7 @@ class ModelClient:
         raise ModelFailed(FailureKind.BROKEN, problem)
 
     def _check(self, event: dict[str, Any]) -> None:
-        error = event.get("error")
+        error = event.get("error") or (event.get("detail") if "choices" not in event else None)
         if error is None:
             return
 
@@ -203,12 +210,35 @@ class ModelClient:
         raise ModelFailed(kind, f"The language model {problem}: {said}")
 
 
-async def _next(chunks: AsyncIterator[bytes]) -> bytes:
+@dataclass(slots=True)
+class _End:
+    """Whether a model said that it has ended: its server may hold the connection open behind that."""
+
+    _by: float = 0.0
+
+    @property
+    def is_said(self) -> bool:
+        return self._by > 0
+
+    def say(self) -> None:
+        """It has ended; only counts of tokens may follow."""
+        self._by = self._by or time.monotonic() + _BEHIND_SECONDS
+
+    @property
+    def patience(self) -> float:
+        """How long to wait for more, in seconds."""
+        return max(0.0, self._by - time.monotonic()) if self.is_said else IDLE_SECONDS
+
+
+async def _next(chunks: AsyncIterator[bytes], end: _End) -> bytes:
     """The next bytes, none at the end; raises ModelFailed when they do not come."""
     try:
-        async with asyncio.timeout(IDLE_SECONDS):
+        async with asyncio.timeout(end.patience):
             return await anext(chunks, b"")
     except TimeoutError:
+        if end.is_said:
+            return b""
+
         failure = ModelFailed(
             FailureKind.SLOW, f"The language model was silent for {IDLE_SECONDS:g} seconds."
         )

@@ -65,11 +65,14 @@ def pieces(event: Mapping[str, Any]) -> Iterator[Piece]:
         yield _used(usage)
 
     choices = event.get("choices")
-    choice = choices[0] if isinstance(choices, list) and choices else None
-    if not isinstance(choice, Mapping):
+    mine = (each for each in choices if isinstance(each, Mapping)) if isinstance(choices, list) else ()
+    choice = next(
+        (each for each in mine if each.get("index") in (0, None)), None
+    )  # others were not asked for
+    if choice is None:
         return
 
-    delta = choice.get("delta", choice.get("message"))  # a server that does not stream sends a message
+    delta = choice.get("delta") or choice.get("message")  # a server that does not stream sends a message
     if isinstance(delta, Mapping):
         yield from _of_delta(delta)
 
@@ -100,7 +103,8 @@ def _of_delta(delta: Mapping[str, Any]) -> Iterator[Piece]:
     calls = delta.get(
         "tool_calls", [{"function": delta["function_call"]}] if "function_call" in delta else []
     )
-    for order, each in enumerate(calls if isinstance(calls, list) else ()):
+    listed = [calls] if isinstance(calls, Mapping) else calls
+    for order, each in enumerate(listed if isinstance(listed, list) else ()):
         if isinstance(each, Mapping):
             yield _call_piece(each, order)
 

@@ -7,9 +7,27 @@ from dataclasses import dataclass
 from svcchat_magic.analyst.language_model.pieces import Piece, TextPiece, ThoughtPiece
 
 _NAMES = ("think", "thinking", "thought", "reasoning")
-_OPENING = tuple(f"<{name}>" for name in _NAMES)
-_CLOSING = tuple(f"</{name}>" for name in _NAMES)
-_TAG = re.compile("|".join((*_OPENING, *_CLOSING)))
+_OPENING = (*(f"<{name}>" for name in _NAMES), "<|channel|>analysis<|message|>")
+_MARKS = (  # of templates that a server did not take out: they end what stood before, and say nothing
+    *(
+        "<|start|>assistant<|channel|>final<|message|>",
+        "<|channel|>final<|message|>",
+        "<|end|>",
+        "<|return|>",
+    ),
+    *(
+        "<|im_end|>",
+        "<|eot_id|>",
+        "<|eom_id|>",
+        "<|endoftext|>",
+        "<|end_of_text|>",
+        "<end_of_turn>",
+        "<s>",
+        "</s>",
+    ),
+)
+_CLOSING = (*(f"</{name}>" for name in _NAMES), *_MARKS)
+_TAG = re.compile("|".join(map(re.escape, sorted((*_OPENING, *_CLOSING), key=len, reverse=True))))
 
 
 @dataclass(slots=True)

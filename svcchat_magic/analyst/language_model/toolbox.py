@@ -95,10 +95,11 @@ class Toolbox:
 
     def _tool(self, name: str) -> _Tool:
         known: dict[str, _Tool] = {ASK: self._ask, SEARCH: self._search, SQL: self._sql}
-        if name not in known:
+        plain = re.split(r"[.:/]", name.strip())[-1]  # `functions.ask_model`
+        if plain not in known:
             raise BadCall(f"There is no tool {name[:40]!r}; there are {', '.join(known)}.")
 
-        return known[name]
+        return known[plain]
 
     async def _search(self, call: Call, given: Mapping[str, Any]) -> AsyncIterator[Event | ToolReply]:
         words = _text(given, "words")

@@ -8,12 +8,24 @@ from typing import Any
 
 from svcchat_magic.analyst.language_model.pieces import CallPiece
 
-_MARKS = ("<tool_call", "<function", "<|tool", "<|python_tag|>", "[TOOL_CALLS]", "```")
+_MARKS = (
+    *("<tool_call", "<function", "<invoke", "<|tool", "<｜tool", "<|python_tag|>", "<|channel|>commentary"),
+    *("[TOOL_CALLS]", "```"),
+)
 _FIRST = ("{", "[{")  # of a text that is nothing but a call
 _LONGEST = max(map(len, _MARKS))
 _NAMES = ("name", "tool", "function")
 _ARGUMENTS = ("arguments", "parameters", "args", "input")
-_NAMED = re.compile(r"<function(?:=|\s+name=[\"']?)([\w.-]+)[\"']?\s*>")
+_NAMED = re.compile(
+    r"<function(?:=|\s+name=[\"']?)([\w.-]+)[\"']?\s*>|<｜tool▁sep｜>\s*([\w.-]+)|\bto=(?:functions\.)?([\w-]+)"
+)
+_TAGGED = re.compile(
+    r"<(?:function|invoke)(?:=|\s+name=[\"']?)(?P<name>[\w.-]+)[\"']?\s*>(?P<given>.*?)</(?:function|invoke)>",
+    re.DOTALL,
+)
+_GIVEN = re.compile(
+    r"<parameter(?:=|\s+name=[\"']?)(?P<name>[\w.-]+)[\"']?[^>]*>(?P<value>.*?)</parameter>", re.DOTALL
+)
 
 
 @dataclass(slots=True)
@@ -66,6 +78,10 @@ def _is_mark(text: str) -> bool:
 
 def _calls(text: str, tools: Collection[str]) -> Iterator[tuple[str, str]]:
     """(name, arguments) of each call of a known tool."""
+    if tagged := [each for each in _tagged(text) if each[0] in tools]:
+        yield from tagged
+        return
+
     decoder = json.JSONDecoder()
     at = text.find("{")
     while at >= 0:
@@ -82,6 +98,21 @@ def _calls(text: str, tools: Collection[str]) -> Iterator[tuple[str, str]]:
         at = text.find("{", end)
 
 
+def _tagged(text: str) -> Iterator[tuple[str, str]]:
+    """Calls whose arguments stand in tags of their own."""
+    for call in _TAGGED.finditer(text):
+        given = {each["name"]: _value(each["value"].strip()) for each in _GIVEN.finditer(call["given"])}
+        if given:
+            yield call["name"], json.dumps(given)
+
+
+def _value(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
 def _call(found: dict[str, Any], before: str) -> tuple[str, Any]:
     inner = found.get("function")
     if isinstance(inner, dict):
@@ -90,4 +121,4 @@ def _call(found: dict[str, Any], before: str) -> tuple[str, Any]:
     name = next((found[each] for each in _NAMES if isinstance(found.get(each), str)), "")
     arguments: Any = next((found[each] for each in _ARGUMENTS if each in found), {})
     tagged = [*_NAMED.finditer(before)]
-    return (name, arguments) if name or not tagged else (tagged[-1][1], found)
+    return (name, arguments) if name or not tagged else (next(filter(None, tagged[-1].groups())), found)

@@ -34,8 +34,12 @@ def event(delta, reason=None, **fields) -> bytes:
 
 NAME, ARGUMENTS = BY_CHANNEL
 TRUE = "Revenue was highest in Web."
+MESSAGE = json.dumps({"content": TRUE}).encode()
 GOOD = {"name": NAME, "arguments": json.dumps(ARGUMENTS)}
 WRITTEN = json.dumps({"name": NAME, "arguments": ARGUMENTS})
+TAGGED = "".join(
+    f"<parameter={each}>\n{json.dumps(value)}\n</parameter>\n" for each, value in ARGUMENTS.items()
+)
 CALLED = event({}, "tool_calls")
 DONE = b"data: [DONE]\n\n"
 
@@ -127,6 +131,27 @@ CALLS = {
         called(index=1, id="a", function=GOOD),
         CALLED,
     ),
+    "calls as an object": (event({"tool_calls": {"index": 0, "id": "a", "function": GOOD}}), CALLED, DONE),
+    "a name with its namespace": (
+        called(index=0, id="a", function={**GOOD, "name": f" functions.{NAME}\n"}),
+        CALLED,
+    ),
+    "parameters in tags": (
+        event({"content": f"<tool_call>\n<function={NAME}>\n{TAGGED}</function>\n</tool_call>"}, "stop"),
+    ),
+    "an invocation in tags": (event({"content": f'<invoke name="{NAME}">{TAGGED}</invoke>'}, "stop"),),
+    "a name behind a mark": (
+        event(
+            {"content": f"<｜tool▁call▁begin｜>function<｜tool▁sep｜>{NAME}\n```\n{json.dumps(ARGUMENTS)}"},
+            "stop",
+        ),
+    ),
+    "a channel for the tool": (
+        event(
+            {"content": f"<|channel|>commentary to=functions.{NAME} json<|message|>{json.dumps(ARGUMENTS)}"}
+        ),
+        event({}, "stop"),
+    ),
     "empty events between": (
         b"data:\n\ndata: \n\n" + called(index=0, id="a", function=GOOD) + b"data:\n\n",
         CALLED,
@@ -154,6 +179,22 @@ def test_a_call_is_understood_however_it_is_sent(call):
 
 ANSWERS = {
     "no usage": says(TRUE),
+    "a second choice": Sends(
+        (
+            event({"content": TRUE}).replace(b'"index": 0', b'"index": 1'),
+            event({"content": TRUE}, "stop"),
+            event({"content": "Store made 9 billion."}).replace(b'"index": 0', b'"index": 7'),
+            DONE,
+        )
+    ),
+    "a message beside no delta": Sends(
+        (event(None, "stop", more=1).replace(b'"delta": null', b'"delta": null, "message": ' + MESSAGE), DONE)
+    ),
+    "channels": says(
+        f"<|channel|>analysis<|message|>77.<|end|><|start|>assistant<|channel|>final<|message|>{TRUE}"
+    ),
+    "marks of a template": says(f"<s>{TRUE}<|im_end|></s>"),
+    "held open behind its end": Sends((event({"content": TRUE}, "stop"), DONE), hold=True),
     "no reason": Sends((event({"content": TRUE}), DONE)),
     "in parts": Sends((event({"content": [{"type": "text", "text": TRUE}]}, "stop"),)),
     "thinking in tags": Sends(
@@ -226,6 +267,11 @@ FAILURES = {
         Sends((b'{"error": {"message": "out of memory"}}',), "application/json"),
         "out of memory",
     ),
+    "a detail in place of an answer": (
+        Sends((b'{"detail": "Not authenticated"}',), "application/json"),
+        "Not authenticated",
+    ),
+    "a claim without a query": (Says(TRUE), "do not say *highest*"),
     "an error as text": (Sends((b'data: {"error": "overloaded"}\n\n',)), "overloaded"),
     "cut without an end": (Sends((event({"content": "Revenue was"}),)), "was cut"),
     "nothing at all": (Sends(()), "was cut"),
