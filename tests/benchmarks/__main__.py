@@ -58,8 +58,11 @@ Profiles of 2026-11-27; shares are of the path's CPU.
 - Fifty messages a second: a group of twelve lines takes 330 us, of which the rows are 145, one statement that
   reads the status of their runs 75, and Python's share 90; where groups follow each other at once, 250 lines
   take 400. Woken anew each 10 ms, everything is read into the processor's caches again, as it is for a bare
-  server (5 us a message at once, 31 to 56 at this pace). To write in the event loop's own thread, with the
-  state in memory, saved nothing. Groups twice as far apart save a tenth, and would delay each line.
+  server (5 us a message at once, 31 to 56 at this pace): in a loop of its own the same job takes 78. To write
+  in the event loop's own thread, with the state in memory, saved nothing. Groups twice as far apart save a
+  tenth, and would delay each line. On a file, lines ordered by their run took three written pages each, as
+  most fell into a full page; they are appended now, and ten lines of ten runs take SQLite 163 us in place of
+  360. With whole numbers for the ids of runs, whose index is smaller, it would be 75.
 """
 
 

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.state.database import Connection, Mode, Selected, StateLost
-from svcchat_magic.service.state.schema import NewerSchema, steps_after, version_of_this_package
+from svcchat_magic.service.state.schema import ForSqlite, NewerSchema, steps_after, version_of_this_package
 from svcchat_magic.service.state.worker_marks import enrol, read_mark
 
 try:
@@ -148,7 +148,8 @@ class PostgresState:
             row = connection.execute("SELECT max(version) FROM state_version").fetchone()
             found = row[0] or 0
             for statement in steps_after(found):
-                connection.execute(_with_own_types(statement))
+                if not isinstance(statement, ForSqlite):
+                    connection.execute(_with_own_types(statement))
 
             if found < version_of_this_package():
                 connection.execute("INSERT INTO state_version VALUES (?)", (version_of_this_package(),))

@@ -6,6 +6,11 @@ A released migration is never changed: a new one follows it. Statements are writ
 
 from collections.abc import Iterator
 
+
+class ForSqlite(str):
+    """A statement about how SQLite lays out its pages, which is nothing to PostgreSQL."""
+
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE users (
@@ -110,6 +115,21 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "ALTER TABLE runs ADD COLUMN usage TEXT",  # the line `__usage__`, where a language model was asked
     ),
+    (
+        ForSqlite(
+            """CREATE TABLE appended_messages (
+            run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            sort INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            message_id TEXT NOT NULL,
+            line BLOB NOT NULL,
+            PRIMARY KEY (run_id, sort)
+        )"""
+        ),
+        ForSqlite("INSERT INTO appended_messages SELECT run_id, sort, place, message_id, line FROM messages"),
+        ForSqlite("DROP TABLE messages"),
+        ForSqlite("ALTER TABLE appended_messages RENAME TO messages"),
+    ),  # ordered by run, each line of many streams filled a page in the middle, and three were written for it
 )
 
 
