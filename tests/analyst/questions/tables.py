@@ -31,12 +31,12 @@ def write_parquet(folder: Path, tables: Mapping[str, Rows]) -> None:
 
 
 def write_typed(folder: Path, columns: Mapping[str, str], tables: Mapping[str, Rows]) -> None:
-    """One Parquet file a table, with these columns alone: `id:int title:text`.
+    """One Parquet file a table, with these columns alone: `id:int title:text`, or `Row ID:int|Title:text`.
 
     The type that values alone would give is not always that of a database: a key is no 64-bit number there.
     """
     for name, given in columns.items():
-        fields = [each.split(":") for each in given.split()]
+        fields = [each.split(":") for each in given.split("|" if "|" in given else None)]
         arrays = {
             column: pa.array([row[column] for row in tables[name]], TYPES[kind]) for column, kind in fields
         }

@@ -1,0 +1,1 @@
+"""A retailer's sheet of order lines."""
