@@ -1,0 +1,1 @@
+"""Taxi trips of a quarter."""
