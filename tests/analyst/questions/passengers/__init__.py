@@ -1,0 +1,1 @@
+"""Passengers of a ship that sank."""
