@@ -1,0 +1,1 @@
+"""Daily figures of an epidemic."""
