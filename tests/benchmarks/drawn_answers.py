@@ -100,7 +100,7 @@ def figures() -> Iterator[Figure]:
         }
         costs = taking_turns(ways, rounds=3)
         found = [_seconds(costs[str(size)]) for size in SIZES]
-        yield growth(f"{name}, slowly: growth with its length", SIZES, found, 1.05)
+        yield growth(f"{name}, slowly: growth with its length", SIZES, found, 1.05, beyond_first=True)
 
 
 def _seconds(cost: Cost) -> float:

@@ -103,10 +103,17 @@ def ratio(path: str, costs: Mapping[str, Cost], ours: str, other: str, goal: flo
     return Figure(path, value, goal, milliseconds(costs[ours]), f"{other}: {milliseconds(costs[other])}")
 
 
-def growth(path: str, sizes: Sequence[float], found: Sequence[float], goal: float) -> Figure:
-    """The exponent of the power of the size that fits the costs best: 1 is linear, 0 is flat."""
-    across = [math.log(each) for each in sizes]
-    up = [math.log(max(each, 1e-9)) for each in found]
+def growth(
+    path: str, sizes: Sequence[float], found: Sequence[float], goal: float, *, beyond_first: bool = False
+) -> Figure:
+    """The exponent of the power of the size that fits the costs best: 1 is linear, 0 is flat.
+
+    `beyond_first` looks at what each size has and costs more than the smallest: where that is mostly set-up,
+    costs that grow with the square would look linear.
+    """
+    size, cost = (sizes[0], found[0]) if beyond_first else (0.0, 0.0)
+    across = [math.log(each - size) for each in sizes[beyond_first:]]
+    up = [math.log(max(each - cost, 1e-9)) for each in found[beyond_first:]]
     slope = statistics.linear_regression(across, up).slope
     told = ", ".join(f"{size:,.0f}: {_short(cost)}" for size, cost in zip(sizes, found, strict=True))
     return Figure(path, slope, goal, told, "", "exponent")

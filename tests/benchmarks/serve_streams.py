@@ -8,6 +8,8 @@ import asyncio
 import statistics
 import sys
 import tempfile
+from calendar import month_name
+from collections.abc import Sequence
 from pathlib import Path
 
 from svcchat_magic.protocol.messages import Message, encode_message
@@ -36,6 +38,17 @@ QUESTIONS = (
     "orders by channel",
     "revenue by month last year",
     "how many customers are there?",
+)
+
+PERIODS = tuple(
+    f"in {part}{year}"
+    for year in (2022, 2023, 2024)
+    for part in ("", *(f"Q{quarter} " for quarter in range(1, 5)), *(f"{name} " for name in month_name[1:]))
+)
+DIFFERENT = tuple(  # each is asked once, as what was asked before is partly kept
+    f"{kind} {period}"
+    for period in PERIODS
+    for kind in ("revenue by region", "top 5 products by revenue", "orders by channel", "revenue by month")
 )
 
 
@@ -173,8 +186,10 @@ def idle() -> None:
             print(f"an idle stream, of {streams}, {name:4} {cost / 1e3:5.1f} KB  target <= 40 KB", flush=True)
 
 
-async def all_at_once(service: Running, count: int) -> list[tuple[float, bytes]]:
-    asked = [question(service, QUESTIONS[n % len(QUESTIONS)], f"user{n % 20}") for n in range(count)]
+async def all_at_once(
+    service: Running, count: int, questions: Sequence[str] = QUESTIONS
+) -> list[tuple[float, bytes]]:
+    asked = [question(service, questions[n % len(questions)], f"user{n % 20}") for n in range(count)]
     return await asyncio.gather(*(read(service, sent) for sent in asked))
 
 
