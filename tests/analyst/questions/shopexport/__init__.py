@@ -1,0 +1,1 @@
+"""A web shop's export of orders."""
