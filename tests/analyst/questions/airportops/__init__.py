@@ -1,0 +1,1 @@
+"""An airport's operations."""
