@@ -10,6 +10,7 @@ Derived = Iterator[tuple[Decimal, str, str]]  # a number, its unit (see below), 
 TOTAL, SUM, MEAN, SHARE, DIFFERENCE, RATIO = "total", "sum", "mean", "share", "difference", "ratio"
 PART = "part"  # of one figure in percent of another
 RATE = "rate"  # of two columns of one row
+NORM = "norm"  # how far one is from the mean of all
 TOP = "top"  # a total or a share of the first rows of more
 PLAIN, PERCENT, POINTS = "plain", "percent", "points"
 
@@ -66,3 +67,16 @@ def of_periods(table: FactTable) -> Derived:
     ]
     if len(totals) == 2:
         yield from compared(*totals)
+
+
+def against_mean(table: FactTable, rows: Sequence[int], column: str) -> Derived:
+    """How far each of some rows is from the mean of all rows."""
+    values = {cell.row: cell.value for cell in table.column(column)}
+    if not table.is_whole or table.is_cut or len(values) < 2 or not rows:
+        return
+
+    mean = sum(values.values(), Decimal(0)) / len(values)
+    for row in rows:
+        if row in values and mean:
+            yield values[row] - mean, PLAIN, NORM
+            yield (values[row] - mean) / abs(mean) * 100, PERCENT, NORM

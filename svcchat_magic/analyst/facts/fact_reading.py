@@ -27,6 +27,7 @@ _TRUNCATED = re.compile(r"date_trunc\(\s*'(\w+)'", re.IGNORECASE)
 _KEY = re.compile(  # numbers that count nothing, unless they say how many different ones
     r"^(?!(?:distinct|different|number|num|count)_).*(?:^|_|\.)(?:id|key|uuid|code|no|nr)$", re.IGNORECASE
 )
+_ADDED = re.compile(r"(?:\bSELECT\b|,)\s*(?:COUNT|SUM)\([^()]*\)\s+AS\s+\"?(\w+)", re.IGNORECASE)
 _KEYWORDS = re.compile(r"\b(?:ORDER|GROUP)\s+BY\b|\b(?:WITH|PARTITION\s+BY)\b", re.IGNORECASE)
 _SHORT = 3  # characters of a name that could be a word: IN, US
 _TIMES = ("Timestamp", "Date")
@@ -84,6 +85,7 @@ def _read(
         tuple(_stretches(kept, {places[name]: grain for name, grain in grains.items()})),
         capitals=_capitals(kept),
         computed=frozenset(places) - {*measured},
+        sums=frozenset(_ADDED.findall(sql)),
         words=words_of(_KEYWORDS.sub(" ", sql)),
         label_words=label_words(labels, sql, told),
     )
@@ -121,7 +123,8 @@ def _measured(table: FactTable, measured: Mapping[str, Concept]) -> FactTable:
     return replace(
         table,
         titles={name: each.title for name, each in measured.items()},
-        sums=frozenset(name for name, each in measured.items() if each.agg_type.startswith(("sum", "count"))),
+        sums=table.sums
+        | frozenset(name for name, each in measured.items() if each.agg_type.startswith(("sum", "count"))),
         about={name: " ".join(place.description for place in each.places) for name, each in measured.items()},
     )
 
@@ -211,6 +214,10 @@ def _spellings(
     if told is not None and member is not None and value is not None:
         is_part = column in told.query.parts  # `7` is no name of Sunday, nor `19` of 19:00
         found = {*(() if is_part else found), plain_words(told.named(row, member))}
+
+    if value is None:
+        label = plain_words(member.title if member else column.replace("_", " "))
+        found |= {f"no {label}", f"unknown {label}", f"without a {label}", f"without {label}"}
 
     return frozenset(form for each in found if each for form in (each, each.replace("_", " ")))
 

@@ -14,6 +14,10 @@ from svcchat_magic.analyst.sentences.spoken_dates import Stretch
 _DERIVED = frozenset({"change", "percent", "growth", "share", "rank"})  # said of the figure beside them
 BEFORE = "_before"  # behind the name of a column of the earlier period
 _PERCENT = re.compile(r"percent|pct|prozent|%")
+_RATE = re.compile(
+    r"percent|pct|prozent|%|(?<![a-z])(?:rates?|shares?|ratio|margin|proportion|utili[sz]ation|occupancy|discount"
+    r"|efficiency|yield|probability|punctuality|completeness|quote|anteil|part)(?![a-z])"
+)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -72,6 +76,18 @@ class FactTable:
     def is_amount(self, column: str) -> bool:
         """Whether the figures of a column count or add up, and are none in percent."""
         return column in self.sums | self.additive and not self.is_percent(column)
+
+    def may_be_percent(self, column: str) -> bool:
+        """Whether its figures may be in percent: not those of a measure that is called otherwise."""
+        if self.is_amount(column):
+            return False
+
+        is_known = column in self.titles and not {*column.casefold().split("_")} & _DERIVED
+        return (
+            not is_known
+            or self.is_fraction(column)
+            or _RATE.search(self.about_column(column).casefold()) is not None
+        )
 
     def about_column(self, column: str) -> str:
         """All that is known of a column in words."""

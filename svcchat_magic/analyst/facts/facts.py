@@ -15,6 +15,7 @@ from svcchat_magic.analyst.facts.derived import (
     TOP,
     TOTAL,
     Derived,
+    against_mean,
     along_time,
     compared,
     of_pairs,
@@ -49,7 +50,7 @@ class Facts:
     def tells(self, figure: SpokenFigure, cell: FactCell) -> bool:
         """Whether a figure may be a cell; a percentage is none of a column that counts or adds up."""
         table = self.tables[cell.table]
-        if figure.is_percent and table.is_amount(cell.column):
+        if figure.is_percent and not table.may_be_percent(cell.column):
             return False
 
         if figure.is_percent and table.is_fraction(cell.column):
@@ -223,6 +224,8 @@ class Facts:
 
                 if table.time:
                     yield from along_time(table, rows, values)
+
+                yield from against_mean(table, rows, column)
 
             yield from self._of_columns(table, names)
             yield from of_rates(table, rows)

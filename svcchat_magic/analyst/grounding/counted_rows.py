@@ -14,6 +14,8 @@ _TOP = re.compile(r"\b(?:top|first|best|largest|biggest|highest|ersten|besten)\s
 _LARGEST = re.compile(
     r"\s+(?:largest|biggest|highest|strongest|best|leading|größten|höchsten)\b", re.IGNORECASE
 )
+_SMALLEST = re.compile(r"\s+(?:smallest|lowest|weakest|fewest|kleinsten|niedrigsten)\b", re.IGNORECASE)
+_BOTTOM = re.compile(r"\b(?:bottom|last|smallest|lowest|weakest|letzten)\s+$", re.IGNORECASE)
 _OF_THE = re.compile(r"\b(?:of|among)\s+(?:all\s+|the\s+|these\s+)+$", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|nur)\s+(?:in\s+)?$", re.IGNORECASE)
 _MOST_COUNTS = 2  # figures before a bound that count: `nine of the 16`
@@ -60,7 +62,10 @@ class CountedRows:
         return (
             is_bounded
             or self._counts_of_one(figure)
-            or (self._is_top(figure) and any(_whole(figure) <= len(each.figures) for each in self.tables))
+            or (
+                (self._is_top(figure) or self._is_bottom(figure))
+                and any(_whole(figure) <= len(each.figures) for each in self.tables)
+            )
         )
 
     def is_of_only(self, figure: SpokenFigure, names: Iterable[str]) -> bool:
@@ -94,12 +99,13 @@ class CountedRows:
         """What the first rows that a sentence speaks of make together: `the top three`."""
         for figure in self.figures:
             count = _whole(figure)
-            if not self._is_top(figure) or figure.is_percent or count < 2:
+            is_low = self._is_bottom(figure)
+            if not (is_low or self._is_top(figure)) or figure.is_percent or count < 2:
                 continue
 
             for table in self.tables:
                 for column in table.columns() if not table.is_list else ():
-                    values = sorted((cell.value for cell in table.column(column)), reverse=True)
+                    values = sorted((cell.value for cell in table.column(column)), reverse=not is_low)
                     if count <= len(values):
                         yield sum(values[:count], Decimal(0))
 
@@ -118,6 +124,10 @@ class CountedRows:
             _TOP.search(self.text[: figure.start]) is not None
             or _LARGEST.match(self.text, figure.end) is not None
         )
+
+    def _is_bottom(self, figure: SpokenFigure) -> bool:
+        before = self.text[: figure.start]
+        return _BOTTOM.search(before) is not None or _SMALLEST.match(self.text, figure.end) is not None
 
     def _counts(self, bound: SpokenFigure) -> Iterator[tuple[SpokenFigure, FactTable]]:
         """The figure before a bound that counts rows, with the result whose rows it counts.

@@ -15,7 +15,8 @@ from svcchat_magic.analyst.sentences.number_words import some_number
 _EVEN = re.compile(
     r"\b(?P<hedge>about|almost|nearly|roughly|practically|virtually|more or less|fairly|fast|nahezu)?\s*"
     r"(?:(?P<same>equally|equal|tied|identical|the same (?:number|amount|share)|gleichauf"
-    r"|gleich (?:viele|hoch|groß))"
+    r"|gleich (?:viele|hoch|groß)"
+    r"|(?<!times )(?<!twice )(?<!half )(?<!not )as (?:many|much)(?=(?:\s+[\w-]+){1,3}\s+as\b))"
     r"|(?P<close>evenly|(?<=are )level|(?<=were )level|(?<=almost )level|(?<=nearly )level|on (?:a )?par"
     r"|neck and neck|balanced|similar|similarly|comparable|ausgeglichen|ähnlich))\b",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.facts.derived import (
     DIFFERENCE,
     MEAN,
+    NORM,
     PART,
     PERCENT,
     PLAIN,
@@ -47,6 +48,13 @@ _OF_WHAT = re.compile(r"\s+of\s+(?:all\s+|the\s+|its\s+)*(?!(?:that|what|those|i
 _TOP = re.compile(
     r"\b(?:top|first|best|bottom|these|those|together|combined|ersten|besten|diese|zusammen)\b", re.IGNORECASE
 )
+_AGAINST_MEAN = re.compile(
+    r"\s+(?:more than|less than|above|below|over|under|higher than|lower than|über|unter)\s+"
+    r"(?:the\s+)?(?:\w+\s+)?(?:average|mean|durchschnitt)\b",
+    re.IGNORECASE,
+)
+_SPREAD = re.compile(r"\bwithin\b.*\bof (?:each other|one another)\b|\bspread\b|\bapart\b", re.IGNORECASE)
+_SAID = re.compile(r"\b(?:at|was|is|were|are|to)\s+$", re.IGNORECASE)
 _MOST_WORDS = 3  # behind a figure, in which what it counts is looked for
 _SAID_BY = {  # words without which a number that follows from cells is none that a sentence tells
     SHARE: set[str](),
@@ -58,7 +66,9 @@ _SAID_BY = {  # words without which a number that follows from cells is none tha
     RATIO: {RATIO, DIFFERENCE, UP, DOWN},
     RATE: {PER},
 }
-_ROUGH = frozenset({SHARE, PART, RATIO, SUM, TOTAL})  # what `more than half` or `over twice` may be said of
+_ROUGH = frozenset(
+    {NORM, SHARE, PART, RATIO, SUM, TOTAL}
+)  # what `more than half` or `over twice` may be said of
 _BESIDE = frozenset({SHARE, PART, DIFFERENCE, RATIO})  # what brackets behind a name may hold
 
 
@@ -133,6 +143,7 @@ class FigureSources:
         exact = replace(figure, nearness="" if figure.nearness != "about" else "about")
         rough = _ROUGH | ({DIFFERENCE} if _BY.search(self.text[: figure.start]) else set())
         is_range = len({*claimed(self.text, HIGHEST, LOWEST)}) > 1  # `between the best and the worst`
+        is_range = is_range or (_SPREAD.search(self.text) is not None and not self.facts.of_rows(names))
         if self.counted.are_part:
             kinds -= {TOTAL, SUM, TOP}
 
@@ -168,6 +179,12 @@ class FigureSources:
         if _TOP.search(self.text):
             found.add(TOP)
 
+        if _SPREAD.search(self.text):
+            found.add(DIFFERENCE)
+
+        if _AGAINST_MEAN.match(self.text, figure.end):
+            return frozenset({NORM})
+
         before = self.text[: figure.start]
         if AVERAGED.search(before) or MEDIAN.search(before):
             found -= {TOTAL, SUM, TOP, *({MEAN} if MEDIAN.search(before) else ())}
@@ -196,6 +213,9 @@ class FigureSources:
         counts = {count for table in tables for count in (len(table.figures), table.total_rows)}
         asked = {each for table in tables for each in table.scope.values}  # all of the rows have these
         named = [each for each in self.facts.of_rows(names) if each not in asked]
+        if named and _SAID.search(self.text[: figure.start]) and not self._noun(figure):
+            return False  # `lowest at 2` is no number of rows
+
         if named:
             others = bool(_OTHERS.match(self.text[figure.end :]))
             rows = {len(self.facts.rows(table, names)) for table in tables} - {0, 1}

@@ -18,6 +18,7 @@ _TOTALLED = re.compile(
     r"\s[^,;:.\d]{0,40}$",
     re.IGNORECASE,
 )
+_IN_TOTAL = re.compile(r"[^,;:.\d]{0,40}\b(?:in total|in all|altogether|combined|insgesamt)\b", re.IGNORECASE)
 _MULTIPLE = re.compile(
     r"\s+(?:times|mal)\s+(?:as|the|that|those|what|more|less|fewer|so|[a-z]+er)\b", re.IGNORECASE
 )
@@ -55,7 +56,7 @@ class Fitting:
             return "median" in words or "percentile" in words
 
         is_average = _AVERAGE_NAME.search(words) is not None
-        if is_average and _TOTALLED.search(before):
+        if is_average and (_TOTALLED.search(before) or _IN_TOTAL.match(bare, figure.end)):
             return False
 
         return is_average or cell.column not in table.sums or not AVERAGED.search(before)

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.grounding.date_spots import Spot
 PAIRED = re.compile(r"\s+/\s+")
 _PAIR = 3  # characters between the two of a pair
 _WITHIN = re.compile(r"\s+in\s+", re.IGNORECASE)
+_DENIED = re.compile(r"\b(?:no|not|none|never|without|kein\w*|nicht|nie)\b", re.IGNORECASE)
 _LISTED = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
 
 
@@ -24,7 +25,12 @@ def of_no_row(text: str, spots: Sequence[Spot], tables: Sequence[FactTable]) -> 
             return text[run[0][0] : spot[1]]
 
     pairs = (each for each in pairwise(spots) if _WITHIN.fullmatch(text[each[0][1] : each[1][0]]))
-    odd = (each for each in pairs if any(_are_alike(table, *each) for table in tables))
+    is_denied = _DENIED.search(text) is not None
+    odd = (
+        each
+        for each in pairs
+        if any(_are_alike(table, *each) or (not is_denied and _never_meet(table, *each)) for table in tables)
+    )
     return next((text[one[0] : two[1]] for one, two in odd), "")
 
 
@@ -34,8 +40,15 @@ def _are_alike(table: FactTable, one: Spot, two: Spot) -> bool:
     return len(table.labels) > 1 and len(columns) == 1 and {*table.columns_with(two[2])} == columns
 
 
-def repeated(text: str, names: Sequence[Spot]) -> str:
-    """A name that a list of three or more has twice."""
+def _never_meet(table: FactTable, one: Spot, two: Spot) -> bool:
+    """`A in B` of two columns, where no row has both."""
+    mine, theirs = ({*table.columns_with(each[2])} for each in (one, two))
+    is_apart = len(mine) == 1 and len(theirs) == 1 and mine != theirs
+    return is_apart and table.is_whole and not has_all(table, (one[2], two[2]))
+
+
+def repeated(text: str, names: Sequence[Spot], tables: Sequence[FactTable] = ()) -> str:
+    """A name that a list of three or more has twice, and so many rows do not have."""
     run: list[Spot] = []
     for each in names:
         goes_on = run and _LISTED.fullmatch(text[run[-1][1] : each[0]])
@@ -45,7 +58,8 @@ def repeated(text: str, names: Sequence[Spot]) -> str:
             continue
 
         listed = [name for _, _, name in run]
-        if listed.count(each[2]) > 1:
+        many = max((len(_rows_with(table, each[2])) for table in tables), default=1)
+        if listed.count(each[2]) > max(1, many if is_of_one(tables, each[2]) else 1):
             return each[2]
 
     return ""
@@ -63,3 +77,12 @@ def _has_apart(table: FactTable, names: Sequence[str]) -> bool:
         and sum(any(name in each for name in names) for each in row) >= len(names)
         for row in table.names
     )
+
+
+def _rows_with(table: FactTable, name: str) -> list[int]:
+    return [at for at, row in enumerate(table.names) if any(name in each for each in row)]
+
+
+def is_of_one(tables: Sequence[FactTable], name: str) -> bool:
+    """Whether rows of this name have no other name that tells them apart."""
+    return any(len(table.labels) == 1 and _rows_with(table, name) for table in tables)

@@ -15,7 +15,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.sentences.directions import word_lists
 from svcchat_magic.analyst.sentences.readable import is_link, scripts_of
 from svcchat_magic.analyst.sentences.spoken_dates import spoken_dates
-from svcchat_magic.analyst.sentences.stems import singulars, stem
+from svcchat_magic.analyst.sentences.stems import root, singulars, stem
 
 _CAPITAL = re.compile(r"(?<![\w.'’])[^\W\d_][\w'’&-]+")
 _SENTENCE_START = re.compile(r"(?:^\s*|[.!?:]\s+|\n\s*(?:[-*]\s*)?|\d[.)]\s+)$")
@@ -48,7 +48,7 @@ class KnownNames:
         """
         clock = self._unknown_clock(masked(text, spots))
         apart = of_no_row(text, spots, self.tables)
-        return self._unknown_name(undated, spots) or clock or repeated(text, spots) or apart
+        return self._unknown_name(undated, spots) or clock or repeated(text, spots, self.tables) or apart
 
     def long_spots(self, text: str) -> list[Spot]:
         """Names of rows that have more in them than a date."""
@@ -132,8 +132,11 @@ class KnownNames:
 
     def is_kin(self, word: str) -> bool:
         """Whether the question or a query has a word of the same stem: `punctual`, `punctuality`."""
-        mine = stem(word.casefold())
-        return len(mine) >= _SHORT and any(stem(each).startswith(mine) for each in self._given_words)
+        low = word.casefold()
+        mine = {each for each in (stem(low), root(low)) if len(each) > _SHORT or each == stem(low)}
+        return any(
+            len(one) >= _SHORT and stem(each).startswith(one) for one in mine for each in self._given_words
+        )
 
     def _unknown_name(self, text: str, names: Sequence[Spot]) -> str:
         """A name in capitals that stands nowhere; German writes all nouns so."""
@@ -164,7 +167,11 @@ class KnownNames:
     def _is_known(self, word: str) -> bool:
         plain = re.sub(r"['’]s$", "", word).casefold()
         known = (self.vocabulary, _CALENDAR, self._given_words, self._title_words, keywords().function)
-        return any(form in each for each in known for form in (plain, plain.removesuffix("s")))
+        joined = plain.replace("-", "")  # `Sign-ups` are `signups`
+        forms = {plain, plain.removesuffix("s"), joined, joined.removesuffix("s")}
+        parts = plain.split("-") if "-" in plain else []
+        are_known = bool(parts) and all(any(part in each for each in known) for part in parts)
+        return are_known or any(form in each for each in known for form in forms)
 
     def unknown_quote(self, quotes: Iterable[str]) -> str:
         """Words in quotes that no row, no question and no model has."""
@@ -207,6 +214,7 @@ class KnownNames:
     def links(self) -> frozenset[str]:
         """The names of rows that are addresses of the web."""
         names = {name for table in self.tables for row in table.names for each in row for name in each}
+        names |= {value for table in self.tables for value in table.scope.values}
         return frozenset(filter(is_link, names))
 
     @cached_property

@@ -15,7 +15,7 @@ from svcchat_magic.analyst.grounding.names import KnownNames
 from svcchat_magic.analyst.grounding.units import is_unit
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import singular
-from svcchat_magic.analyst.sentences.directions import DOWN, UP, word_lists
+from svcchat_magic.analyst.sentences.directions import word_lists
 from svcchat_magic.analyst.sentences.number_words import is_number_word
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.sentences.stems import singulars, stem
@@ -35,6 +35,7 @@ _PER = re.compile(r"\s+(?:[a-z]+\s+)?(?:an?|per)\s+(?P<noun>[a-z]+)\b(?!-)")
 _BEHIND = re.compile(
     r"\s+(?:(?:new|more|fewer|other|different|additional|paid|single)\s+)?(?P<noun>[a-z]+s)\b(?!')"
 )
+_COMPOUND = re.compile(r"\s+(?P<first>[a-z]+)\s+(?P<noun>[a-z]+s)\b(?!')")
 _SUPERLATIVE = re.compile(
     r"\b(?:most|least)\s+(?P<noun>[a-z]+(?:able|ful|ive|ous|ant|ent|al|ar|ing|ed|ic))(?![\w-])"
 )
@@ -43,6 +44,7 @@ _VERB = re.compile(
     r"\s+(?:(?:at|in|of|for|from)\s+)?(?P<verb>[a-z]{2,}ed)\b(?!-)"
 )
 _NUMBER_OF = re.compile(
+    r"(?<!average )(?<!mean )(?<!median )"
     r"\bnumber of (?:(?:new|different|distinct|total|all|the|our)\s+)*(?P<noun>[a-z][a-z-]+)\b"
 )
 _STATE = re.compile(
@@ -76,7 +78,7 @@ class SaidToBe:
             if found := next(self._nouns(low, figure, cells), "") or self._part(low, figure, cells):
                 return found
 
-            if found := self._state(low, figure) or self._number_of(low, cells):
+            if found := self._state(low, figure) or self._number_of(low, figure, cells):
                 return found
 
         adjectives = (match["noun"] for match in _SUPERLATIVE.finditer(low))
@@ -96,6 +98,13 @@ class SaidToBe:
             if noun and not self._is_known(noun) and not self._is_theirs(noun, cells, is_count=is_count):
                 yield noun
 
+        if (
+            (match := _COMPOUND.match(low, figure.end))
+            and not figure.is_percent
+            and self._is_modifier(match, cells)
+        ):
+            yield match[0].strip()
+
         per = _PER.match(low, figure.end) if cells else None
         if per and not self._is_theirs(per["noun"], cells, is_count=False):
             yield per["noun"]
@@ -107,7 +116,7 @@ class SaidToBe:
             return ""
 
         state, particle = match["state"], match.groupdict().get("particle") or ""
-        is_there = not particle and (state in word_lists()["there"] or state in _moves())
+        is_there = not particle and state in _claims()
         return "" if is_there or self._is_asked(state) else f"{state}{particle}"
 
     def _is_asked(self, word: str) -> bool:
@@ -119,9 +128,9 @@ class SaidToBe:
         mine = stem(word)
         return self.names.is_kin(word) or any(stem(each).startswith(mine) for each in words)
 
-    def _number_of(self, low: str, cells: Sequence[FactCell]) -> str:
+    def _number_of(self, low: str, figure: SpokenFigure, cells: Sequence[FactCell]) -> str:
         """`The number of members peaked at 9,081`, where that is what they paid."""
-        match = _NUMBER_OF.search(low) if cells else None
+        match = _NUMBER_OF.search(low) if cells and not figure.is_percent else None
         noun = match["noun"] if match else ""
         if not noun or self._is_known(noun) or is_number_word(singular(noun)):
             return ""
@@ -134,6 +143,17 @@ class SaidToBe:
         table = self.tables[cell.table]
         values = table.column(cell.column)
         return all(each.value == each.value.to_integral_value() for each in values)
+
+    def _is_modifier(self, match: re.Match[str], cells: Sequence[FactCell]) -> bool:
+        """`17 purchase orders` of a column called `purchase order lines`: they are what the lines are of."""
+        said = " ".join((match["first"], singular(match["noun"])))
+        titles = {self._title(cell).casefold() for cell in cells}
+        forms = [" ".join(map(singular, re.findall(r"[^\W\d_]+", each))) for each in titles]
+        behind = [
+            re.search(rf"\b{re.escape(said)}\s+(?!(?:per|of|by|in|on|for|with|at|that)\b)\w", each)
+            for each in forms
+        ]
+        return bool(behind) and all(behind)
 
     def _verb(self, low: str) -> str:
         """`Revenue eroded`: what a measure did, in a word that is not understood."""
@@ -202,9 +222,15 @@ def _deeds() -> frozenset[str]:
 
 
 @cache
-def _moves() -> frozenset[str]:
-    """Verbs by which figures move, which are checked as such."""
-    return frozenset(word for kind in (UP, DOWN) for word in word_lists()[kind])
+def _claims() -> frozenset[str]:
+    """Participles and verbs that are checked as claims, or say no more than that figures are there."""
+    return frozenset(
+        word
+        for kind, listed in word_lists().items()
+        if kind != "deeds"
+        for each in listed
+        for word in each.split()
+    )
 
 
 @cache

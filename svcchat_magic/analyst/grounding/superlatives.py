@@ -47,13 +47,8 @@ class Superlatives:
             return False
 
         return any(
-            table.is_whole
-            and not table.time
-            and _is_in_order(table)
-            and rows
-            and rows[-1] == len(table.figures) - 1
+            table.is_whole and not table.time and _is_at_end(table, _last_named(table, subject))
             for table in self.facts.tables
-            for rows in [_last_named(table, subject)]
         )
 
     def _is_of_order(self, claim: Claim) -> bool:
@@ -113,13 +108,14 @@ class Superlatives:
         return before or self.facts.of_rows(clause.names)
 
 
-def _is_in_order(table: FactTable) -> bool:
-    """Whether the rows go down or up by some column of figures, and are not all the same."""
-    columns = [[cell.value for cell in table.column(each)] for each in table.columns()]
+def _is_at_end(table: FactTable, rows: Sequence[int]) -> bool:
+    """Whether one of these rows has the last figure of a column by which all rows go down or up."""
+    columns = ([cell.value for cell in table.column(each)] for each in table.columns())
+    whole = (values for values in columns if len(values) == len(table.figures) and len({*values}) > 1)
     return any(
-        len({*values}) > 1 and values in (sorted(values), sorted(values, reverse=True))
-        for values in columns
-        if len(values) == len(table.figures)
+        values in (sorted(values), sorted(values, reverse=True))
+        and any(values[row] == values[-1] for row in rows)
+        for values in whole
     )
 
 

@@ -15,12 +15,15 @@ _BREAK = re.compile(
 
 
 _AHEAD = re.compile("ahead", re.IGNORECASE)
+_BESIDE = re.compile(r"[,–—-]\s+(?:(?:just|only|a mere|some|about)\s+)?$", re.IGNORECASE)
 _THING = re.compile(r"\s+(?:[\w-]+\s+){0,2}")  # between a figure and `ahead`
 
 
 def _is_by(text: str, at: int, figures: Sequence[SpokenFigure]) -> bool:
-    """`119 tickets ahead of B`: the only figure says by how much."""
-    return len(figures) == 1 and _THING.fullmatch(text[figures[0].end : at]) is not None
+    """`119 tickets ahead of B`, `with 67, ten ahead of B`: a figure says by how much."""
+    before = [each for each in figures if each.end <= at]
+    is_by = bool(before) and _THING.fullmatch(text[before[-1].end : at]) is not None
+    return is_by and (len(figures) == 1 or _BESIDE.search(text[: before[-1].start]) is not None)
 
 
 @dataclass(frozen=True, slots=True)

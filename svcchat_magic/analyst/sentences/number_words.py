@@ -42,7 +42,12 @@ def is_number_word(word: str) -> bool:
 
 
 def _mixed(text: str) -> Iterator[SpokenFigure]:
-    """`seven and a half`: rounded to its part."""
+    """`seven and a half`, `half a million`: rounded to its part."""
+    for match in _patterns()["of scale"].finditer(text):
+        scale = Decimal(_words()["scales"][match["scale"].casefold()])
+        size = scale / _words()["parts"][match["part"].casefold()] * (3 if match["three"] else 1)
+        yield SpokenFigure(match.start(), match.end(), ((size, size / 20),), False, 0)
+
     for match in _patterns()["mixed"].finditer(text):
         part = Decimal(1) / _words()["parts"][match["part"].casefold()]
         size = _count(match["whole"].casefold()) + part * (3 if match["three"] else 1)
@@ -139,6 +144,11 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"\b(?:(?:(?P<count>{words['units']})|an?|eine?[mnrs]?)[\s-]+(?P<part>{words['parts']})"
             rf"|\bevery\s+(?P<each>second|(?!quarter|viertel|hal)(?:{words['parts']}))(?!\s+(?:{times})\b)"
             rf"|(?<!first )(?<!second )(?P<alone>half|hälfte)|(?<=\ba good )(?P<good>{words['parts']}))\b",
+            re.IGNORECASE,
+        ),
+        "of scale": re.compile(
+            r"\b(?:(?:an?|(?P<three>three))\s+)?(?P<part>half|quarters?)\s+(?:of\s+)?a\s+"
+            rf"(?P<scale>{words['scales']})\b",
             re.IGNORECASE,
         ),
         "mixed": re.compile(

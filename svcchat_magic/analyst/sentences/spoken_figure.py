@@ -23,6 +23,7 @@ class SpokenFigure:
     is_points: bool = False  # of percent: a difference of two rates
     is_aside: bool = False  # in brackets right behind a name or figure, which it says something of
     is_end: bool = False  # one of `from 100 to 120`
+    is_inclusive: bool = False  # `at least 50` are also 50
     is_times: bool = False  # `twice`: counts no rows
 
     def tells(self, exact: Decimal) -> bool:
@@ -44,6 +45,9 @@ class SpokenFigure:
     def is_passed_by(self, exact: Decimal) -> bool:
         """Whether the exact number lies beyond a bound such as `more than 5 million`, however far."""
         size = self.sizes[0][0]
+        if exact == size:
+            return self.is_inclusive
+
         return exact > size if self.nearness == "over" else exact < size
 
     def _is_few(self, size: Decimal) -> bool:

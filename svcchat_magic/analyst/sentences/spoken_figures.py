@@ -36,7 +36,7 @@ _NEAR_WORDS: tuple[tuple[Nearness, str], ...] = (
     (
         "under",
         "less than|fewer than|shorter than|smaller than|"
-        "under|below|at most|nearly|almost|just under|lower than|no more than"
+        "under|below|at most|short of|nearly|almost|just under|lower than|no more than"
         "|weniger als|unter|höchstens|fast|knapp",
     ),
 )
@@ -44,6 +44,9 @@ _NEARNESS = [
     (name, re.compile(rf"\b(?:{words})\s+(?:an?\s+|the\s+)?[$€£]?$", re.IGNORECASE))
     for name, words in _NEAR_WORDS
 ]
+_INCLUSIVE = re.compile(
+    r"\b(?:at least|at most|no more than|no less than|mindestens|höchstens)\s+[$€£]?$", re.IGNORECASE
+)
 _EXACTLY = re.compile(r"\b(?:exactly|precisely|genau|exakt)\s+[$€£]?$", re.IGNORECASE)
 _ASIDE = re.compile(r"\(\s*[$€£]?$")
 _FROM = re.compile(r"\b(?:from|von)\s+[$€£]?$", re.IGNORECASE)
@@ -75,6 +78,7 @@ def _in_place(figures: list[SpokenFigure], text: str) -> Iterator[SpokenFigure]:
         yield replace(
             each.exactly() if _EXACTLY.search(before) else each,
             nearness=near,
+            is_inclusive=_INCLUSIVE.search(before) is not None,
             is_aside=_ASIDE.search(before) is not None,
             is_end=bool(ends) or (starts is not None and _goes_on(figures, each, text)),
         )

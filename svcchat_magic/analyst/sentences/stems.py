@@ -4,6 +4,7 @@ import re
 
 from svcchat_magic.analyst.language.words import singular
 
+_NOUN = re.compile(r"(?<=\w{4})(?:ations?|itions?|ions?|ments?|ances?|ences?|als?)$")
 _ENDING = re.compile(r"(?<=\w{3})(?:ings?|ed|es|s|ers?|e|ly)$")
 
 
@@ -20,3 +21,8 @@ def singulars(word: str) -> tuple[str, ...]:
 def stem(word: str) -> str:
     """A word without the ending that tells its form: `hir` of `hiring` and `hired`."""
     return _ENDING.sub("", word)
+
+
+def root(word: str) -> str:
+    """A noun without the ending that makes it one of a verb: `cancell` of `cancellations`."""
+    return _NOUN.sub("", word)

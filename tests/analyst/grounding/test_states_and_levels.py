@@ -36,6 +36,12 @@ def cars(sentence):
         ("96 visits were recorded in Oslo.", "96 visits were cancelled in Oslo."),
         ("Oslo and Bern are about equally busy.", "Oslo and Nice are about equally busy."),
         ("Oslo and Bern are nearly level.", "Oslo and Bern are tied."),
+        ("Bern has roughly as many visits as Oslo.", "Nice has roughly as many visits as Oslo."),
+        ("Oslo had 96 visits, three ahead of Bern.", "Oslo had 96 visits, five ahead of Bern."),
+        ("Oslo had 26% more than the average.", "Oslo had 36% more than the average."),
+        ("Only Nice fell short of 50 visits.", "Only Bern fell short of 95 visits."),
+        ("The two smallest shops make 133 together.", "The two smallest shops make 189 together."),
+        ("Oslo had 96 visits.", "Oslo had 96%."),
         ("Nice had fewer than 50 visits.", "Nice is the only shop with fewer than 95 visits."),
     ],
 )
@@ -71,7 +77,13 @@ def test_a_month_that_is_not_over_is_no_fall():
 
 
 @pytest.mark.parametrize(
-    ("text", "size"), [("seven and a half minutes", 7.5), ("three out of four took part", 75), ("nine", 9)]
+    ("text", "size"),
+    [
+        ("seven and a half minutes", 7.5),
+        ("three out of four took part", 75),
+        ("half a million", 500_000),
+        ("nine", 9),
+    ],
 )
 def test_numbers_in_words(text, size):
     (figure,) = spoken_figures(text)
