@@ -176,12 +176,7 @@ class FigureSources:
         if _OF.search(self.text[: figure.start]):
             found |= {TOTAL, SUM}
 
-        if _TOP.search(self.text):
-            found.add(TOP)
-
-        if _SPREAD.search(self.text):
-            found.add(DIFFERENCE)
-
+        found |= {kind for kind, pattern in ((TOP, _TOP), (DIFFERENCE, _SPREAD)) if pattern.search(self.text)}
         if _AGAINST_MEAN.match(self.text, figure.end):
             return frozenset({NORM})
 
