@@ -1,0 +1,1 @@
+"""A subscription box company."""
