@@ -161,7 +161,8 @@ def with_thing(_with: str, _a: str, of: Concept) -> Condition:
 
 
 @rule(
-    "with|have|has|had|having|show|shows|showed|present|presented|give|gave a|an|any|some SDIM|TDIM",
+    "with|have|has|had|having|show|shows|showed|present|presented|give|gave|use|used|using|carry|carried"
+    "|contain|contained|include|included|apply|applied|enter|entered a|an|any|some SDIM|TDIM",
     "CONDITION",
     "with a phone number",
     bonus=0.9,

@@ -91,6 +91,16 @@ def share_of_flag(_share: str, flag: Concept) -> tuple[Quantity, tuple[Condition
     return Ratio(Counted(entity, (IsIn(flag, (True,)),)), Counted(entity), is_share=True), ()
 
 
+@rule("NOT? BDIM SHARE|ASPERCENT", "COUNTED", "would recommend % by age group", bonus=1.5)
+def flag_in_percent(
+    denied: str | None, flag: Concept, _share: str
+) -> tuple[Quantity, tuple[Condition, ...]] | None:
+    """A flag and a sign behind it: its share, of each group where there are some."""
+    entity = Entity(flag.cube)
+    part = Counted(entity, (IsIn(flag, (denied is None,)),))
+    return Ratio(part, Counted(entity), is_share=True), ()
+
+
 @rule("SHARE ~VALUE", "QUANTITY", "percentage of women", bonus=-0.2)
 def share_of_value(_share: str, value: IsIn) -> Quantity:
     """Of the rows that have some value there."""

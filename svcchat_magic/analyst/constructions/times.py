@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from svcchat_magic.analyst.constructions.constructions import Ranked, all_conditions, ranked_by
+from svcchat_magic.analyst.constructions.constructions import ROWS_OF_FACT, Ranked, all_conditions, ranked_by
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
@@ -25,6 +25,7 @@ from svcchat_magic.analyst.meaning.tree import (
 
 Often = tuple[str, Decimal]
 
+CHOSEN = "used|chosen|given|named|mentioned|selected|reported|cited|picked|occurring|seen|found"
 TIMES = Grammar()
 rule = TIMES.rule
 
@@ -160,6 +161,18 @@ def such_or_more(number: Decimal, operator: str, condition: Condition, entity: E
 def verbed_most_often(count: Decimal | None, group: Group, verb: Entity, way: str) -> Ranked | None:
     is_itself = isinstance(group, ByEntity) and group.entity == verb
     return None if is_itself else ranked_by(group, way, count, Counted(verb))
+
+
+@rule("WHICH|WHATIS? NUM ~GROUPABLE ~OFTEN", "RANKED", "which 3 codes were used most often", bonus=0.8)
+def so_many_most_often(_which: str | None, count: Decimal, group: Group, way: str) -> Ranked | None:
+    return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
+
+
+@rule(f"NUM? OFTEN NUM? {CHOSEN} GROUPABLE", "RANKED", "the 3 most often used codes", bonus=0.8)
+def most_often_chosen(
+    first: Decimal | None, way: str, count: Decimal | None, _chosen: str, group: Group
+) -> Ranked | None:
+    return ranked_by(group, way, count or first, Counted(Entity("", ROWS_OF_FACT)))
 
 
 @rule("ASKED ~VERBED ~OFTEN|SUPER", "RANKED", "which club is visited most often", bonus=1.1)

@@ -16,7 +16,9 @@ from svcchat_magic.analyst.intent.lists import with_list
 from svcchat_magic.analyst.intent.own_groups import with_own_groups
 from svcchat_magic.analyst.intent.payers import with_payers
 from svcchat_magic.analyst.intent.percents import with_percents
+from svcchat_magic.analyst.intent.present import with_present
 from svcchat_magic.analyst.intent.ratings import with_ratings
+from svcchat_magic.analyst.intent.row_bounds import with_row_bounds
 from svcchat_magic.analyst.intent.sales import with_sales
 from svcchat_magic.analyst.intent.shares import with_shares
 from svcchat_magic.analyst.intent.sold import with_pieces, with_sold
@@ -42,6 +44,6 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_spending(tokens, with_sums(tokens, in_pieces(tokens, read, catalog)), catalog)
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
-    read = with_event_times(read, sources)
-    read = with_own_labels(tokens, with_list(tokens, read, sources))
+    read = with_event_times(with_row_bounds(read, catalog), sources)
+    read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
     return with_current(tokens, read, catalog)

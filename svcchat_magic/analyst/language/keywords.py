@@ -29,6 +29,7 @@ class Keywords:
     by_staff: frozenset[str]  # what only these do
     of_staff: frozenset[str]  # and what is done to them
     unwanted: frozenset[Phrase]  # the worst of these is the highest
+    wanted: frozenset[Phrase]  # and the best of these, be they a part of all or not
     begins: frozenset[str]  # in names of dates: when rows come to be
     ends: frozenset[str]  # and when something happens to them later
     entered: frozenset[str]  # and when somebody wrote down that they are
@@ -37,12 +38,11 @@ class Keywords:
 
     def is_unwanted(self, forms: Phrase) -> bool:
         """Whether words name what less of is better: a delay, a resolution time."""
-        longest = max(map(len, self.unwanted))
-        return any(
-            forms[start : start + size] in self.unwanted
-            for start in range(len(forms))
-            for size in range(1, longest + 1)
-        )
+        return _names(forms, self.unwanted)
+
+    def is_wanted(self, forms: Phrase) -> bool:
+        """Whether words name what more of is better, and do not deny it."""
+        return _names(forms, self.wanted) and "not" not in forms
 
     @cached_property
     def all_words(self) -> frozenset[str]:
@@ -88,6 +88,7 @@ def keywords() -> Keywords:
         by_staff=frozenset(fillers["by_staff"]),
         of_staff=frozenset(fillers["of_staff"]),
         unwanted=frozenset(map(_forms, fillers["unwanted"])),
+        wanted=frozenset(map(_forms, fillers["wanted"])),
         begins=frozenset(fillers["begins"]),
         ends=frozenset(fillers["ends"]),
         entered=frozenset(fillers["entered"]),
@@ -98,3 +99,12 @@ def keywords() -> Keywords:
 
 def _forms(phrase: str) -> Phrase:
     return tuple(each.form for each in tokens_of(phrase))
+
+
+def _names(forms: Phrase, phrases: frozenset[Phrase]) -> bool:
+    longest = max(map(len, phrases))
+    return any(
+        forms[start : start + size] in phrases
+        for start in range(len(forms))
+        for size in range(1, longest + 1)
+    )

@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 
+from svcchat_magic.analyst.language.promoters import without_restated
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.losses import with_losses, with_signs
+from svcchat_magic.analyst.lattice.said_of_flags import with_denial_first, without_saying
 from svcchat_magic.analyst.linking.catalog import Catalog
 
 
 def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
     """The words as the lattice can find them."""
-    return with_signs(with_losses(without_stores(tokens, catalog), catalog), catalog)
+    knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
+    tokens = without_restated(tokens) if knows_score else tokens
+    tokens = with_denial_first(without_saying(without_stores(tokens, catalog), catalog), catalog)
+    return with_signs(with_losses(tokens, catalog), catalog)

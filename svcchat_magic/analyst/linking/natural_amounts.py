@@ -42,6 +42,7 @@ _OF_PARTS = frozenset(
         "surcharge",
     )
 )  # money that a whole amount contains, or that goes off it
+_EARNED = frozenset(("sale", "revenue", "turnover", "taking", "income"))
 _SETTLED = frozenset(("paid", "received", "due", "outstanding", "owed", "owing", "remaining", "open"))
 _OF_RATINGS = frozenset(
     ("score", "rating", "grade", "mark", "point", "star", "level", "severity", "temperature")
@@ -89,7 +90,8 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
     money = [each for each in numbers if _words(each) & _OF_MONEY and not _is_length(each)]
     summed = [each for each in numbers if each.is_amount and not _words(each) & keywords().units]
     rated = [each for each in numbers if _words(each) & _OF_RATINGS]
-    amounts = money or (rated if len(numbers) == 1 else ()) or summed
+    earned = [each for each in summed if _words(each) & _EARNED]  # sales beside what is left of them
+    amounts = money or (rated if len(numbers) == 1 else ()) or earned or summed
     noun = {stem(each) for each in phrase_of(entity.noun)[-1:]}
     named = [each for each in amounts if noun & set(map(stem, _words(each)))]
     chosen = amounts if len(amounts) == 1 else named or whole_amounts(amounts)
@@ -100,7 +102,8 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
     total = catalog.sums.get(amount) if amount is not None else None
     of_each = _sum_of_each(entity, catalog) if not amounts and counted_by is None else None
     is_sized = bool(numbers) or of_each is not None
-    return Sized(entity, amount, numbers, counted_by, amount in money, total, of_each) if is_sized else None
+    is_money_of = amount in money or amount in earned
+    return Sized(entity, amount, numbers, counted_by, is_money_of, total, of_each) if is_sized else None
 
 
 def whole_amounts(amounts: Sequence[Concept]) -> list[Concept]:

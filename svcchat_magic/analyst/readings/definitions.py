@@ -21,6 +21,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Ratio,
 )
+from svcchat_magic.analyst.readings.defined_rows import with_defined_rows
 from svcchat_magic.analyst.readings.explained import is_explained, says_twice
 from svcchat_magic.analyst.readings.read import Read
 
@@ -69,7 +70,7 @@ def defined(read: Read, again: Callable[[Tokens], Read], catalog: Catalog) -> Re
             if found.is_sure and _asks_for(found, told):
                 return found
 
-    return read
+    return with_defined_rows(read, again, catalog)
 
 
 def _rates(rest: Read, told: Quantity) -> Iterator[tuple[int, int]]:

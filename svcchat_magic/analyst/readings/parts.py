@@ -5,6 +5,7 @@ import re
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import lexicon
+from svcchat_magic.analyst.language.promoters import tells_score
 from svcchat_magic.analyst.language.tokens import tokens_of
 
 _NO_END = "".join(rf"(?<!\b{each}\.)" for each in ("Dr", "Mr", "Mrs", "Ms", "Prof", "St", "vs", "[A-Z]"))
@@ -69,9 +70,10 @@ _SPANS = frozenset(
     }
 )
 _FEW, _MORE = 6, 10  # words of an afterthought; of one that begins with `only`
-_HOW = r"how(?!\s+often(?:\s+(?:each|every|it|they)(?:\s+one)?)?\W*$)"  # how often is said of what is ranked
+_OFTEN = r"(?:often|frequently|many\s+times)(?:\s+(?:each|every|it|they)(?:\s+one)?)?"
+_HOW = rf"how(?!\s+{_OFTEN}\W*$)"  # how often is said of what is ranked
 _ASKS = re.compile(
-    rf",?\s+and\s+(?=(?:which|what|who|how many|how much|{_HOW}|when(?!\W*$)|where|show|list|give)\b)"
+    rf",?\s+and\s+(?=(?:which|what|who|{_HOW}|when(?!\W*$)|where|show|list|give)\b)"
     r"|,\s+(?=(?:top|bottom|worst|best)\s+\d)",
     re.IGNORECASE,
 )
@@ -122,6 +124,9 @@ def _joint_of_afterthought(sentence: str) -> str | None:
     None for a sentence of its own.
     """
     forms = tuple(each.form for each in tokens_of(sentence) if not each.is_mark)
+    if tells_score(tokens_of(sentence)):
+        return " i.e. "
+
     if _says(forms, "INUNIT"):
         return " "
 

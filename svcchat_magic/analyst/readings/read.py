@@ -62,6 +62,10 @@ def is_one(whole: Read) -> bool:
         return False
 
     analysis = whole.best.analysis
+    told = {each.category for each in whole.best.cover.items}
+    if "TOLDCOUNT" in told and analysis.rank is not None:
+        return True  # the number that they are ranked by is shown anyway
+
     if any(isinstance(each, Counted) and not each.entity.cube for each in analysis.quantities):
         return False  # the count for each: of what, another part says
 
@@ -69,11 +73,10 @@ def is_one(whole: Read) -> bool:
         return False  # how many are there, and what is their total price: no list
 
     tells_bounded = bool(analysis.having) and len(analysis.groups) > 1
-    tells_more = any(each.category in ("TOLDCOUNT", "SHOWN") for each in whole.best.cover.items)
     return (
         bool(analysis.fields)
         or tells_bounded
-        or tells_more
+        or bool(told & {"TOLDCOUNT", "SHOWN"})
         or (len(analysis.quantities) > 1 and bool(analysis.groups))
     )
 

@@ -29,6 +29,7 @@ from svcchat_magic.semantic.inference.names import (
 )
 from svcchat_magic.semantic.inference.numbering import is_row_label, is_row_number
 from svcchat_magic.semantic.inference.person_names import full_names
+from svcchat_magic.semantic.inference.promoters import promoter_groups, promoter_score
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from svcchat_magic.semantic.inference.worth_of_rows import name_pieces, worth_of_rows
 
@@ -54,6 +55,7 @@ def cube_members(
     ]
     dimensions += _dates_of_parts(table, roles, names)
     dimensions += full_names(table, roles, names)
+    dimensions += promoter_groups(table, names)
     measures = [row_count_measure(table, roles)]
     is_wide, rows = len(table.columns) > _WIDE, entity_title(table.spoken)
     for column in table.columns:
@@ -64,6 +66,7 @@ def cube_members(
             entry["name"] = free_name(str(entry["name"]), names)
             measures.append(entry)
 
+    measures += promoter_score(table, measures, names)
     measures += [
         {**each, "name": free_name(str(each["name"]), names)} for each in worth_of_rows(table, roles)
     ]

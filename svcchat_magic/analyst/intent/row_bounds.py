@@ -1,0 +1,58 @@
+"""`number of bookings with revenue above 200 per resort`: each booking's own revenue, not the resort's."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise
+
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.constructions.constructions import is_counted
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, Compared, Measured
+
+_BETWEEN = 1  # words such as `with` between rows and what is said of them
+
+
+def with_row_bounds(read: Assembled, catalog: Catalog) -> Assembled:
+    """The reading with what is said of counted rows, right behind their noun, as theirs."""
+    analysis = read.analysis
+    if len(analysis.quantities) != 1 or not analysis.groups or not analysis.having:
+        return read
+
+    counted = analysis.quantities[0]
+    cubes = set(cubes_of(counted)) if is_counted(counted) else set()
+    if len(cubes) != 1 or any(
+        isinstance(each, ByEntity) and each.entity.cube in cubes for each in analysis.groups
+    ):
+        return read
+
+    told = [each for each in _behind_counted(read) if each in analysis.having]
+    kept = {each: found for each in told if (found := _of_rows(each, cubes, catalog))}
+    if not kept:
+        return read
+
+    having = tuple(each for each in analysis.having if each not in kept)
+    return replace(read, analysis=replace(analysis, having=having, where=(*analysis.where, *kept.values())))
+
+
+def _behind_counted(read: Assembled) -> Iterator[Bound]:
+    """The bounds that stand right behind what is counted."""
+    items = read.cover.items
+    for one, other in pairwise(items):
+        is_next = other.start - one.stop <= _BETWEEN
+        if one.category == "QUANTITY" and other.category == "BOUND" and is_next and is_counted(one.value):
+            yield other.value
+
+
+def _of_rows(bound: Bound, cubes: set[str], catalog: Catalog) -> Compared | None:
+    """The bound on the column of each row that its sum adds up."""
+    of = bound.quantity
+    if not isinstance(of, Measured) or of.where or of.measure.agg_type not in ("sum", "avg"):
+        return None
+
+    column = catalog.columns.get(of.measure)
+    if column is None or column.cube not in cubes or not isinstance(bound.value, Decimal):
+        return None
+
+    return Compared(column, bound.operator, bound.value)
