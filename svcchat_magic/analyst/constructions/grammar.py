@@ -8,6 +8,7 @@ from svcchat_magic.analyst.constructions.came_back import CAME_BACK
 from svcchat_magic.analyst.constructions.combined import COMBINED
 from svcchat_magic.analyst.constructions.compared import COMPARED
 from svcchat_magic.analyst.constructions.conditions import CONDITIONS
+from svcchat_magic.analyst.constructions.correlations import CORRELATIONS
 from svcchat_magic.analyst.constructions.derived import DERIVED
 from svcchat_magic.analyst.constructions.groups import GROUPS
 from svcchat_magic.analyst.constructions.judged import JUDGED
@@ -45,6 +46,7 @@ GRAMMAR = Grammar.of(
         UNTIL_FIRST,
         LENGTHS,
         LATENESS,
+        CORRELATIONS,
         SUMS,
         WORTHS,
         QUANTITIES,

@@ -7,6 +7,11 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Measured, Quantity, Ratio
 
 _ADDING = ("sum", "average")
+_OPPOSITES = (
+    ("high", "low"), ("open", "close"), ("max", "min"), ("maximum", "minimum"), ("highest", "lowest"),
+    ("upper", "lower"), ("top", "bottom"), ("opening", "closing"), ("start", "end"), ("first", "last"),
+)  # fmt: skip
+_ENDS = {pair for one, other in _OPPOSITES for pair in ((one, other), (other, one))}
 SUMS = Grammar()
 rule = SUMS.rule
 
@@ -64,7 +69,7 @@ def less_product(earned: Concept, _less: str, spent: Quantity) -> Quantity | Non
 @rule("MEASURE plus|minus|less|+ ~MEASURE", "QUANTITY", "regular plus overtime hours", bonus=1.4)
 def plus_or_less(one: Concept, way: str, other: Concept) -> Quantity | None:
     """Sums of one kind: both are money, or are told by the same noun."""
-    adds = one.agg_type == other.agg_type == "sum" and one.cube == other.cube and one != other
+    adds = one.agg_type == other.agg_type in ("sum", "avg") and one.cube == other.cube and one != other
     return Ratio(Measured(one), Measured(other), way=_sign(way)) if adds and _are_alike(one, other) else None
 
 
@@ -113,4 +118,6 @@ def _are_alike(one: Concept, other: Concept) -> bool:
     if one.format or other.format:
         return one.format == other.format == "currency"
 
-    return phrase_of(one.title)[-1:] == phrase_of(other.title)[-1:]
+    left, right = (set(phrase_of(each.title)) - {"average", "mean", "total"} for each in (one, other))
+    are_ends = any(left - right == {low} and right - left == {high} for low, high in _ENDS)
+    return are_ends or phrase_of(one.title)[-1:] == phrase_of(other.title)[-1:]

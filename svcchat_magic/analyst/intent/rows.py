@@ -5,10 +5,18 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.readings.read import Read
 
 _ROWS = "rows"
 _PEOPLE = frozenset({"people", "person"})
+_OF_NUMBERS = frozenset(  # what numbers have, and rows only by a rule that nobody has told
+    (
+        "outlier", "anomaly", "quartile", "quantile", "percentile", "decile", "quintile", "trend", "pattern",
+        "insight", "statistic", "stat", "correlation", "average", "median", "duplicate", "peak", "extreme",
+        "deviation", "summary", "forecast", "prediction", "spike", "cluster", "segment", "driver", "reason",
+    )
+)  # fmt: skip
 
 
 def rows_meant(tokens: Sequence[Token], read: Read, catalog: Catalog) -> tuple[tuple[str, str], ...]:
@@ -17,10 +25,34 @@ def rows_meant(tokens: Sequence[Token], read: Read, catalog: Catalog) -> tuple[t
     is_nameless = len(cubes) == 1 and cubes[0].meta.get("rows") == "nameless"
     nouns = {
         each.text
-        for each in tokens
-        if each.text in read.unknown and _is_plural_noun(each) and not _is_in_a_name(each, catalog)
+        for at, each in enumerate(tokens)
+        if each.text in read.unknown
+        and _is_plural_noun(each)
+        and not (_is_in_a_name(each, catalog) or _is_of_numbers(tokens, at, catalog))
     }
     return ((nouns.pop(), _ROWS),) if is_nameless and len(nouns) == 1 else ()
+
+
+def _is_of_numbers(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
+    """Whether a noun is something about numbers, `quartiles of sales`, or ends a name: order lines."""
+    if tokens[at].form in _OF_NUMBERS:
+        return True
+
+    before = tokens[at - 1] if at else None
+    behind = [each.form for each in tokens[at + 1 : at + 3]]
+    is_of = len(behind) == 2 and behind[0] in ("of", "in") and _is_number(behind[1], catalog)
+    return is_of or (before is not None and before.before != "" and _is_entity(before, catalog))
+
+
+def _is_number(form: str, catalog: Catalog) -> bool:
+    named = (each.of for each in catalog.phrases.get((form,), ()))
+    return any(isinstance(each, Concept) and each.type == "number" for each in named)
+
+
+def _is_entity(token: Token, catalog: Catalog) -> bool:
+    """Whether something of which there are several different ones in these rows is called so."""
+    named = (each.of for each in catalog.phrases.get((token.form,), ()))
+    return any(isinstance(each, Concept) and each.agg_type == "count_distinct" for each in named)
 
 
 def _is_in_a_name(noun: Token, catalog: Catalog) -> bool:

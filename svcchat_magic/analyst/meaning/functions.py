@@ -1,3 +1,4 @@
-"""The name of a function over groups that no question says: `OverGroups.function` has it."""
+"""The names of functions that are of more than one column: of groups and their price, of two numbers."""
 
 TIMES = "times"  # sums by the price that their groups are by: what they come to for each price, added up
+CORRELATION = "correlation"  # of a column with the one in `times`

@@ -7,7 +7,7 @@ from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_word
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.participles import dated_text, done_title, time_title
 from svcchat_magic.analyst.language.tokens import tokens_of
-from svcchat_magic.analyst.meaning.functions import TIMES
+from svcchat_magic.analyst.meaning.functions import CORRELATION, TIMES
 from svcchat_magic.analyst.meaning.numbers_told import told_value, value_text
 from svcchat_magic.analyst.meaning.per_one import one_of
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
@@ -84,7 +84,8 @@ def _aggregated(quantity: Aggregated, words: AnswerWords) -> str:
     of = words.lower(quantity.of.title)
     since = quantity.since
     if quantity.times is not None:
-        return f"{_in_unit(of, quantity.told_in, words)} × {words.lower(quantity.times.title)}"
+        sign = "/" if quantity.function == CORRELATION else "×"
+        return f"{_in_unit(of, quantity.told_in, words)} {sign} {words.lower(quantity.times.title)}"
 
     key = f"{quantity.unit}s from"
     if since is None:

@@ -39,6 +39,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.planning.banded import band_name, in_bands
+from svcchat_magic.analyst.planning.correlated import correlated
 from svcchat_magic.analyst.planning.lines import met_in
 from svcchat_magic.analyst.planning.needs import concepts_of_condition, timed
 from svcchat_magic.analyst.planning.owners import told_at
@@ -85,6 +86,9 @@ class SelectWriter:
                 return self._kept(sql or cannot_count(plural_name(quantity.entity)), quantity.where)
             case Distinct():
                 return self._kept(f"COUNT(DISTINCT {self.source.ref(quantity.of)})", quantity.where)
+            case Aggregated(function="correlation", of=one, times=Concept() as other):
+                conditions = map(self.condition, quantity.where)
+                return correlated(self.source.ref(one), self.source.ref(other), conditions)
             case Aggregated():
                 return told_in_unit(self._kept(self._aggregated(quantity), quantity.where), quantity)
             case Ratio():

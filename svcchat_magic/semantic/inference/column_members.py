@@ -30,6 +30,7 @@ from svcchat_magic.semantic.inference.names import (
 from svcchat_magic.semantic.inference.numbering import is_row_label, is_row_number
 from svcchat_magic.semantic.inference.person_names import full_names
 from svcchat_magic.semantic.inference.promoters import promoter_groups, promoter_score
+from svcchat_magic.semantic.inference.stock_prices import traded
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from svcchat_magic.semantic.inference.worth_of_rows import name_pieces, worth_of_rows
 
@@ -67,6 +68,7 @@ def cube_members(
             measures.append(entry)
 
     measures += promoter_score(table, measures, names)
+    measures += traded(table, roles, measures, names)
     measures += [
         {**each, "name": free_name(str(each["name"]), names)} for each in worth_of_rows(table, roles)
     ]
