@@ -114,3 +114,48 @@ def test_losses_that_ask_for_more_are_not_answered(reader, question):
 )
 def test_without_a_profit_nobody_knows_who_loses_money(others, question):
     assert not is_read(others, question)
+
+
+SHOP = {
+    "orders": ["order_no,ordered_at,shipped_at,state,payment_method,shipping_method,shipping_fee,total"]
+    + [
+        f"{n},2025-0{1 + n % 5}-1{n % 9},2025-0{1 + n % 5}-2{n % 9},{('paid', 'pending')[n % 4 == 0]},"
+        f"{('Paypal', 'Invoice', 'Card')[n % 3]},{('Courier', 'Post')[n % 2]},{n % 9},{40 + n}"
+        for n in range(1, 81)
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("shop"), SHOP, date(2025, 6, 18)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("what share of orders is paid with Paypal", "payment_method = 'Paypal'"),
+        ("how many orders were shipped by courier", "shipping_method = 'Courier'"),
+    ],
+)
+def test_by_which_means_something_was_done_is_no_state(shop, question, kept):
+    sql = sql_of(shop, question)
+
+    assert kept in sql
+    assert "'paid'" not in sql
+
+
+def test_what_is_paid_without_means_is_a_state(shop):
+    assert "'paid'" in sql_of(shop, "how many orders are paid")
+
+
+def test_what_is_charged_is_the_sum_that_is_named(shop):
+    assert "shipping_fee" in sql_of(shop, "total shipping fee charged by state")
+    assert not is_read(shop, "how many orders were charged back")
+
+
+def test_an_order_is_no_end_of_the_time_until_it_ships(shop):
+    sql = sql_of(shop, "how many days does it take until an order is shipped")
+
+    assert sql.index("ordered_at") < sql.index("shipped_at")

@@ -4,6 +4,7 @@ from svcchat_magic.analyst.constructions.aggregates import AGGREGATES
 from svcchat_magic.analyst.constructions.bands import BANDS
 from svcchat_magic.analyst.constructions.beside import BESIDE
 from svcchat_magic.analyst.constructions.bounds import BOUNDS
+from svcchat_magic.analyst.constructions.by_means import BY_MEANS
 from svcchat_magic.analyst.constructions.came_back import CAME_BACK
 from svcchat_magic.analyst.constructions.combined import COMBINED
 from svcchat_magic.analyst.constructions.compared import COMPARED
@@ -55,6 +56,7 @@ GRAMMAR = Grammar.of(
         RECORDS,
         PERCENTS,
         CONDITIONS,
+        BY_MEANS,
         COMBINED,
         TWICE,
         SUBJECTS,

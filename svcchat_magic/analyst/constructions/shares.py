@@ -91,7 +91,7 @@ def share_of_flag(_share: str, flag: Concept) -> tuple[Quantity, tuple[Condition
     return Ratio(Counted(entity, (IsIn(flag, (True,)),)), Counted(entity), is_share=True), ()
 
 
-@rule("NOT? BDIM SHARE|ASPERCENT", "COUNTED", "would recommend % by age group", bonus=1.5)
+@rule("NOT? BDIM %|percent|pct|percentage", "COUNTED", "would recommend % by age group", bonus=2.3)
 def flag_in_percent(
     denied: str | None, flag: Concept, _share: str
 ) -> tuple[Quantity, tuple[Condition, ...]] | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from svcchat_magic.analyst.language.promoters import without_restated
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.charged import without_charged
 from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.losses import with_losses, with_signs
 from svcchat_magic.analyst.lattice.rated import with_ratings_told
@@ -17,5 +18,5 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
     tokens = with_denial_first(without_saying(without_stores(tokens, catalog), catalog), catalog)
-    tokens = with_ratings_told(tokens, catalog)
+    tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

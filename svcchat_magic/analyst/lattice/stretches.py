@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -124,7 +125,7 @@ def _until_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     for at in (at for at, form in enumerate(forms) if form in _UNTIL and _BEGUN.isdisjoint(forms[:at])):
         verb = at + 1
         while verb < min(at + _FARTHEST, len(tokens)):
-            rows = _rows_at(forms, verb, catalog)
+            rows = _rows_at(forms, verb, catalog) or _is_noun(tokens, verb)
             ends = [] if rows else list(_said_at(tokens, verb, catalog))
             for end, stop in ends:
                 if (begin := first_of(end, catalog)) is not None:
@@ -169,6 +170,12 @@ def _rows_at(forms: Sequence[str], at: int, catalog: Catalog) -> int:
             return size
 
     return 0
+
+
+def _is_noun(tokens: Sequence[Token], at: int) -> bool:
+    """`an order`, of which one table alone tells: behind an article stands no verb, if one comes later."""
+    is_told = tokens[at - 1].form in ("a", "an") and not tokens[at].text.lower().endswith("ed")
+    return is_told and any(is_participle(each.text.lower()) for each in tokens[at + 1 : at + _FARTHEST])
 
 
 def _says_nothing(form: str) -> bool:
@@ -227,6 +234,9 @@ def first_of(end: Concept, catalog: Catalog) -> Concept | None:
         leading = [each for each in own if _is_called(end, last) and _is_called(each, first)]
         if leading:
             return leading[0]
+
+    if any(_is_called(end, each) for each in _ORDERED):  # nothing is shipped before it is ordered
+        own = [each for each in own if not words.begins.isdisjoint(phrase_of(f"{each.name} {each.title}"))]
 
     return next((each for each in own if words.ends.isdisjoint(phrase_of(f"{each.name} {each.title}"))), None)
 
