@@ -166,3 +166,20 @@ def test_how_often_each_is_said_of_those_that_are_ranked(reader):
 )
 def test_what_is_said_of_rows_behind_their_noun_is_theirs(reader, question):
     assert "HAVING" not in sql_of(reader, question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many reviews did Ulm and Hof each get in 2025",
+        "reviews of Ulm and Hof respectively",
+        "by how many percent did the reviews of Ulm and Hof each change from 2024 to 2025",
+    ],
+)
+def test_each_of_values_that_are_named_together_has_a_row(reader, question):
+    assert "reviews.branch AS branch" in sql_of(reader, question)
+
+
+@pytest.mark.parametrize("question", ["reviews of Ulm and Hof", "reviews of Ulm and Hof each month"])
+def test_values_named_together_are_one_without_it(reader, question):
+    assert "reviews.branch AS branch" not in sql_of(reader, question)

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.intent.bands_told import with_own_labels
 from svcchat_magic.analyst.intent.both import with_both
 from svcchat_magic.analyst.intent.closed import with_closed
 from svcchat_magic.analyst.intent.current import with_current
+from svcchat_magic.analyst.intent.each_of_values import with_each_value
 from svcchat_magic.analyst.intent.event_times import with_event_times
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
 from svcchat_magic.analyst.intent.lists import with_list
@@ -37,7 +38,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = replace(read, analysis=with_said_dates(tokens, read, catalog))
     read = with_absent(tokens, with_payers(tokens, read, catalog), sources)
     read = with_closed(tokens, read, catalog)
-    read = with_percents(tokens, with_shares(tokens, read), catalog)
+    read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)
     read = with_pieces(tokens, with_sold(tokens, read, catalog), catalog)
     read = with_ratings(tokens, until_now(with_stated_dates(tokens, read, catalog)), catalog)
     read = with_sales(tokens, with_amount(tokens, read, catalog), catalog)
