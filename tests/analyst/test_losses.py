@@ -92,6 +92,11 @@ def test_a_negative_number_is_below_nothing(reader):
     assert "_balance) > 0" in sql_of(reader, "how many bookings where the balance is positive")
 
 
+def test_positive_cases_are_no_number_above_nothing(reader):
+    assert not is_read(reader, "positive room types by resort")
+    assert not is_read(reader, "positive bookings by resort")
+
+
 def test_negative_stays_a_value_where_it_is_one(others):
     assert "'negative'" in sql_of(others, "how many visits with a negative result")
 

@@ -45,6 +45,6 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_spending(tokens, with_sums(tokens, in_pieces(tokens, read, catalog)), catalog)
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
-    read = with_event_times(with_row_bounds(read, catalog), sources)
+    read = with_event_times(with_row_bounds(tokens, read, catalog), sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
     return with_current(tokens, read, catalog)

@@ -1,20 +1,22 @@
 """`number of bookings with revenue above 200 per resort`: each booking's own revenue, not the resort's."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.constructions.constructions import is_counted
+from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, Compared, Measured
 
+_AGGREGATED = frozenset({"average", "avg", "mean", "total", "sum", "overall", "median", "combined"})
 _BETWEEN = 1  # words such as `with` between rows and what is said of them
 
 
-def with_row_bounds(read: Assembled, catalog: Catalog) -> Assembled:
+def with_row_bounds(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
     """The reading with what is said of counted rows, right behind their noun, as theirs."""
     analysis = read.analysis
     if len(analysis.quantities) != 1 or not analysis.groups or not analysis.having:
@@ -27,7 +29,7 @@ def with_row_bounds(read: Assembled, catalog: Catalog) -> Assembled:
     ):
         return read
 
-    told = [each for each in _behind_counted(read) if each in analysis.having]
+    told = [each for each in _behind_counted(tokens, read) if each in analysis.having]
     kept = {each: found for each in told if (found := _of_rows(each, cubes, catalog))}
     if not kept:
         return read
@@ -36,13 +38,14 @@ def with_row_bounds(read: Assembled, catalog: Catalog) -> Assembled:
     return replace(read, analysis=replace(analysis, having=having, where=(*analysis.where, *kept.values())))
 
 
-def _behind_counted(read: Assembled) -> Iterator[Bound]:
+def _behind_counted(tokens: Sequence[Token], read: Assembled) -> Iterator[Bound]:
     """The bounds that stand right behind what is counted."""
     items = read.cover.items
     for one, other in pairwise(items):
         is_next = other.start - one.stop <= _BETWEEN
-        if one.category == "QUANTITY" and other.category == "BOUND" and is_next and is_counted(one.value):
-            yield other.value
+        is_plain = _AGGREGATED.isdisjoint(each.form for each in tokens[other.start : other.stop])
+        if (one.category, other.category) == ("QUANTITY", "BOUND") and is_next and is_plain:
+            yield from (other.value,) if is_counted(one.value) else ()
 
 
 def _of_rows(bound: Bound, cubes: set[str], catalog: Catalog) -> Compared | None:

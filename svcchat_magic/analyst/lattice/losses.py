@@ -45,6 +45,13 @@ _GOES_ON = frozenset(
 )
 _ON = frozenset({"on", "with", "from"})
 _ARTICLES = frozenset({"a", "an", "any", "the", "some", "our"})
+_SIGNED = frozenset(
+    (
+        "balance", "profit", "margin", "change", "difference", "delta", "return", "temperature", "temp",
+        "growth", "net", "sentiment", "variance", "flow", "gain", "result", "deviation", "elevation",
+        "altitude", "surplus", "deficit", "drift", "error", "offset", "yield", "pnl",
+    )
+)  # fmt: skip
 _ROWS = frozenset({"row", "record", "line", "transaction", "entry"})
 _LONGEST_NOUN = 3
 
@@ -87,7 +94,8 @@ def with_signs(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
 def _told_at(tokens: list[Token], at: int, kept: Concept, catalog: Catalog) -> list[Token]:
     """The words with the loss or gain that is told from this place on, in terms of the amount."""
     found = _deed(tokens, at) or _state(tokens, at)
-    if found is None or tokens[at].is_quoted:
+    is_named = any(tokens[at].form in phrase_of(each.title) for each in catalog.concepts)
+    if found is None or tokens[at].is_quoted or is_named:
         return tokens
 
     stop, is_gain, is_adjective = found
@@ -213,12 +221,12 @@ def _ends_number(tokens: Sequence[Token], stop: int, catalog: Catalog) -> bool:
 
 
 def _is_number(words: Sequence[Token], catalog: Catalog) -> bool:
-    """Whether words name a number that may be below 0; how many rows there are is none."""
+    """Whether words name a number that may be below 0: positive cases are those of a test, and no number."""
     named = [each.of for each in catalog.phrases.get(tuple(each.form for each in words), ())]
     return any(
         isinstance(each, Concept)
         and (each.type == "number" or each.kind == "measure")
-        and each.agg_type not in ("count", "count_distinct")
+        and (each.format == "currency" or not _SIGNED.isdisjoint(phrase_of(each.title)))
         for each in named
     )
 
