@@ -148,3 +148,34 @@ def test_what_numbers_have_is_no_row(nameless, question):
 
 def test_rows_that_nobody_named_may_be_called_something(nameless):
     assert is_read(nameless, "how many tickets in the North")
+
+
+SCALES = {
+    "visits": ["visit_no,seen_on,store,overall_rating,cleanliness,value,nights"]
+    + [
+        f"{n},2024-0{1 + n % 9}-1{n % 9},{1 + n % 5},{1 + n % 5},{1 + (n * 3) % 5},{1 + (n * 2) % 5},"
+        f"{1 + n % 5}"
+        for n in range(1, 201)
+    ]
+}
+
+
+@pytest.fixture(scope="module")
+def scales(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("visits"), SCALES, date(2025, 6, 18)) as found:
+        yield found
+
+
+@pytest.mark.parametrize("name", ["cleanliness", "value"])
+def test_what_stands_beside_a_rating_on_its_scale_is_one_too(scales, name):
+    measures = scales.tools.model.cubes["visits"].measures
+
+    assert f"average_{name}" in measures
+    assert not {f"total_{name}", f"distinct_{name}s"} & set(measures)
+
+
+def test_stores_and_nights_are_no_ratings(scales):
+    measures = scales.tools.model.cubes["visits"].measures
+
+    assert "average_store" not in measures
+    assert "average_nights" not in measures or "total_nights" in measures

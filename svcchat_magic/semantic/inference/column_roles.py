@@ -16,7 +16,7 @@ from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.event_columns import COUNTED_NUMBERS, counts_things, is_paid_once
 from svcchat_magic.semantic.inference.names import currency_of, entity_words, is_plural, words_of
 from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year, numbers_lines, numbers_things
-from svcchat_magic.semantic.inference.recommendations import is_recommendation
+from svcchat_magic.semantic.inference.recommendations import is_answer
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 
@@ -272,7 +272,7 @@ _FINDERS: MappingProxyType[str, Sequence[_Finder]] = MappingProxyType({
     "time": (_plain_time,),
     "text": (_flag, _text_time, _text),
     "integer": (
-        lambda given: ColumnRole(Role.SCALE) if is_recommendation(given.column) else None,
+        lambda given: ColumnRole(Role.SCALE) if is_answer(given.column, given.table) else None,
         _text_time, _named_code, _own_panel, _own_number, _clock, _flag, _level, _amount, _counter, _panel,
         _scale, _number,
     ),
