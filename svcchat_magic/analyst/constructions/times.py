@@ -163,8 +163,13 @@ def verbed_most_often(count: Decimal | None, group: Group, verb: Entity, way: st
     return None if is_itself else ranked_by(group, way, count, Counted(verb))
 
 
-@rule("WHICH|WHATIS? NUM ~GROUPABLE ~OFTEN", "RANKED", "which 3 codes were used most often", bonus=0.8)
-def so_many_most_often(_which: str | None, count: Decimal, group: Group, way: str) -> Ranked | None:
+@rule("WHICH NUM ~GROUPABLE ~OFTEN", "RANKED", "which 3 codes were used most often", bonus=0.8)
+def so_many_most_often(_which: str, count: Decimal, group: Group, way: str) -> Ranked | None:
+    return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
+
+
+@rule("NUM GROUPABLE ~OFTEN", "RANKED", "the 3 codes used most often", bonus=0.1)
+def number_most_often(count: Decimal, group: Group, way: str) -> Ranked | None:
     return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
 
 

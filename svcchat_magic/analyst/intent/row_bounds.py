@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, Compared, Measured
 
 _AGGREGATED = frozenset({"average", "avg", "mean", "total", "sum", "overall", "median", "combined"})
+_SAYING_WHICH = frozenset({"with", "having", "whose", "where"})
 _BETWEEN = 1  # words such as `with` between rows and what is said of them
 
 
@@ -42,7 +43,8 @@ def _behind_counted(tokens: Sequence[Token], read: Assembled) -> Iterator[Bound]
     """The bounds that stand right behind what is counted."""
     items = read.cover.items
     for one, other in pairwise(items):
-        is_next = other.start - one.stop <= _BETWEEN
+        between = {each.form for each in tokens[one.stop : other.start + 1]}
+        is_next = other.start - one.stop <= _BETWEEN and not _SAYING_WHICH.isdisjoint(between)
         is_plain = _AGGREGATED.isdisjoint(each.form for each in tokens[other.start : other.stop])
         if (one.category, other.category) == ("QUANTITY", "BOUND") and is_next and is_plain:
             yield from (other.value,) if is_counted(one.value) else ()
