@@ -39,7 +39,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.planning.banded import band_name, in_bands
-from svcchat_magic.analyst.planning.correlated import correlated
+from svcchat_magic.analyst.planning.functions import FUNCTIONS, correlated
 from svcchat_magic.analyst.planning.lines import met_in
 from svcchat_magic.analyst.planning.needs import concepts_of_condition, timed
 from svcchat_magic.analyst.planning.owners import told_at
@@ -57,15 +57,6 @@ from svcchat_magic.analyst.planning.sql_text import (
     within_text,
 )
 
-_FUNCTIONS = {
-    "average": "AVG",
-    "sum": "SUM",
-    "median": "MEDIAN",
-    "maximum": "MAX",
-    "minimum": "MIN",
-    "deviation": "STDDEV",
-    "variance": "VARIANCE",
-}
 _PARTS = {"weekday": "ISODOW", "hour": "HOUR", "month": "MONTH", "quarter": "QUARTER"}
 
 
@@ -115,7 +106,7 @@ class SelectWriter:
         if number:
             return f"PERCENTILE_CONT({number_text(Decimal(number) / 100)}) WITHIN GROUP (ORDER BY {ref})"
 
-        return f"{_FUNCTIONS[function]}({ref})"
+        return f"{FUNCTIONS[function]}({ref})"
 
     def _kept(self, sql: str, where: Sequence[Condition]) -> str:
         conditions = [self.condition(each) for each in where]

@@ -1,6 +1,16 @@
-"""How two numbers of the same rows go with each other, by sums that every engine has."""
+"""The functions of columns as SQL; how two of them go with each other is told by what every engine has."""
 
 from collections.abc import Iterable
+
+FUNCTIONS = {
+    "average": "AVG",
+    "sum": "SUM",
+    "median": "MEDIAN",
+    "maximum": "MAX",
+    "minimum": "MIN",
+    "deviation": "STDDEV",
+    "variance": "VARIANCE",
+}
 
 
 def correlated(one: str, other: str, conditions: Iterable[str] = ()) -> str:
