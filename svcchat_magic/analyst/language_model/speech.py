@@ -171,8 +171,8 @@ class Speech:
         if not self._struck:
             return
 
-        named = (each[:_MOST_SHOWN].rstrip(" .,;:") or each for each in self._struck[:_MOST_STRUCK])
-        shown = ", ".join(f"*{plain_text(each)}*" for each in named)
+        cut = (each[:_MOST_SHOWN].rstrip(" .,;:") or each for each in self._struck[:_MOST_STRUCK])
+        shown = ", ".join(f"*{plain_text(each)}*" for each in cut)
         many = len(self._struck)
         what = "a sentence" if many == 1 else f"{many} sentences"
         yield f"I struck {what} of the model: the rows do not say {shown}."
