@@ -25,7 +25,10 @@ from svcchat_magic.analyst.meaning.tree import (
 
 Often = tuple[str, Decimal]
 
-CHOSEN = "used|chosen|given|named|mentioned|selected|reported|cited|picked|occurring|seen|found"
+CHOSEN = (
+    "used|chosen|given|named|mentioned|selected|reported|cited|picked|occur|occurs|occurred|occurring|seen"
+    "|found"
+)
 TIMES = Grammar()
 rule = TIMES.rule
 
@@ -163,13 +166,14 @@ def verbed_most_often(count: Decimal | None, group: Group, verb: Entity, way: st
     return None if is_itself else ranked_by(group, way, count, Counted(verb))
 
 
-@rule("WHICH NUM ~GROUPABLE ~OFTEN", "RANKED", "which 3 codes were used most often", bonus=0.8)
-def so_many_most_often(_which: str, count: Decimal, group: Group, way: str) -> Ranked | None:
+@rule(f"WHICH NUM ~GROUPABLE ~{CHOSEN} ~OFTEN", "RANKED", "which 3 codes were used most often", bonus=0.8)
+def so_many_most_often(_which: str, count: Decimal, group: Group, _chosen: str, way: str) -> Ranked | None:
+    """Those who came most often did so in rows of others; what was used is told in these."""
     return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
 
 
-@rule("NUM GROUPABLE ~OFTEN", "RANKED", "the 3 codes used most often", bonus=0.1)
-def number_most_often(count: Decimal, group: Group, way: str) -> Ranked | None:
+@rule(f"NUM GROUPABLE ~{CHOSEN} ~OFTEN", "RANKED", "the 3 codes used most often", bonus=0.6)
+def number_most_often(count: Decimal, group: Group, _chosen: str, way: str) -> Ranked | None:
     return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
 
 
