@@ -21,7 +21,7 @@ from svcchat_magic.analyst.assembling.lists import (
 )
 from svcchat_magic.analyst.assembling.settling import settle
 from svcchat_magic.analyst.constructions.constructions import Reference, TakenOut, all_conditions
-from svcchat_magic.analyst.constructions.noun_numbers import counted_noun
+from svcchat_magic.analyst.constructions.noun_numbers import counted_noun, names_one
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.people import asks_who
@@ -172,6 +172,8 @@ def _place(
         return
 
     draft.marks |= counting(item, tokens)
+    if category == "ASKED" and names_one(item, tokens):
+        draft.marks.add("asked one")
 
     PLACED[category](draft, counted_noun(item, tokens))
     if category in ("CONDITION", "SUBJECT") and becomes_part(item, cover, tokens):

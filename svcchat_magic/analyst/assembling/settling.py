@@ -12,6 +12,7 @@ from svcchat_magic.analyst.assembling.lists import (
     mind_the_told_count,
     rank_rows_within,
 )
+from svcchat_magic.analyst.assembling.moments import count_units, find_reached, tell_when
 from svcchat_magic.analyst.assembling.places import (
     place_asked,
     place_dimensions,
@@ -55,6 +56,8 @@ from svcchat_magic.analyst.placing.ranks import order_judged
 
 def settle(draft: Draft) -> None:
     """What the items say together."""
+    count_units(draft)
+    find_reached(draft)
     count_what_is_named(draft)
     count_what_is_listed(draft)
     list_records(draft)
@@ -71,6 +74,7 @@ def settle(draft: Draft) -> None:
     _mind_the_tally(draft)
     place_dimensions(draft)
     place_asked(draft)
+    _rank_what_is_asked(draft)
     order_records(draft)
     rank_rows_within(draft)
     _group_compared(draft)
@@ -78,6 +82,7 @@ def settle(draft: Draft) -> None:
     settle_times(draft)
     _rank_within(draft)
     settle_last(draft)
+    tell_when(draft)
     derive(draft)
     settle_shares(draft)
     mind_what_is_said(draft)
@@ -243,6 +248,15 @@ def _mind_own_numbers(draft: Draft) -> None:
             draft.dropped.append(
                 f"over {bound.value}" if bound.operator.startswith(">") else str(bound.value)
             )
+
+
+def _rank_what_is_asked(draft: Draft) -> None:
+    """`on which day did Portugal report the most new cases`: of one that is asked for the first is meant."""
+    rank, asked = draft.rank, draft.asked
+    is_one = len(asked) == 1 and "asked one" in draft.marks and "highest" in draft.marks
+    if is_one and rank is not None and rank.limit is None and not draft.ranked:
+        draft.rank = replace(rank, limit=1)
+        draft.ranked.append(asked[0])
 
 
 def _rank_within(draft: Draft) -> None:

@@ -20,6 +20,7 @@ from svcchat_magic.analyst.constructions.lateness import LATENESS
 from svcchat_magic.analyst.constructions.latest import LATEST_ONES
 from svcchat_magic.analyst.constructions.lengths import LENGTHS
 from svcchat_magic.analyst.constructions.lists import LISTS
+from svcchat_magic.analyst.constructions.moments import MOMENTS
 from svcchat_magic.analyst.constructions.numbered import NUMBERED
 from svcchat_magic.analyst.constructions.per_active import PER_ACTIVE
 from svcchat_magic.analyst.constructions.percents import PERCENTS
@@ -63,6 +64,7 @@ GRAMMAR = Grammar.of(
         LATEST_ONES,
         KINDS,
         LAST_FIGURES,
+        MOMENTS,
         SHARES,
         CAME_BACK,
         BESIDE,
@@ -82,6 +84,10 @@ TOP = (
     "CONDITION",
     "WHEN",
     "ATLAST",
+    "UNITCOUNT",
+    "REACHED",
+    "WHENASKED",
+    "HAPPENEDON",
     "RANKED",
     "RANKEDROWS",
     "SHOWN",

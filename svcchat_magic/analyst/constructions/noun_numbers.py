@@ -11,6 +11,10 @@ from svcchat_magic.analyst.lattice.chart import Item
 _FIRST_FEW = 10
 _BEFORE_NOUNS = frozenset(
     {
+        "on",
+        "in",
+        "at",
+        "during",
         "which",
         "what",
         "the",
@@ -26,7 +30,10 @@ _BEFORE_NOUNS = frozenset(
         "lowest",
     }
 )
-_BEHIND_NOUNS = frozenset({"by", "with", "has", "have", "had", "of", "in", "per", "for", "that", "who"})
+_BEING = frozenset({"is", "are", "was", "were", "do", "does", "did"})
+_MOST = frozenset({"most", "least", "fewest", "highest", "lowest", "largest", "biggest", "smallest"})
+_HAVING = frozenset({"by", "with", "has", "have", "had", "of", "in", "per", "for", "that", "who"})
+_BEHIND_NOUNS = _BEING | _MOST | _HAVING
 
 
 def counted_noun(item: Item, tokens: Sequence[Token]) -> object:
@@ -38,11 +45,15 @@ def counted_noun(item: Item, tokens: Sequence[Token]) -> object:
     if not isinstance(value, Ranked | RankedRows) or value.rank.limit != AS_THE_NOUN:
         return value
 
+    return replace(value, rank=replace(value.rank, limit=1 if names_one(item, tokens) else _FIRST_FEW))
+
+
+def names_one(item: Item, tokens: Sequence[Token]) -> bool:
+    """Whether the noun of a ranking, or of what is asked for, is one and not several."""
     span = tokens[item.start : item.stop]
     behind = _BEHIND_NOUNS | keywords().light
     begins = next((at for at, each in enumerate(span) if each.form not in _BEFORE_NOUNS), 0)
     noun_ends = next((at for at, each in enumerate(span) if at > begins and each.form in behind), len(span))
-    is_plural = any(
+    return not any(
         each.text.lower() != each.form and each.text.lower().endswith("s") for each in span[:noun_ends]
     )
-    return replace(value, rank=replace(value.rank, limit=_FIRST_FEW if is_plural else 1))

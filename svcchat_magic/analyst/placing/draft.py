@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from svcchat_magic.analyst.constructions.constructions import FirstOf, Reference, TakenOut
 from svcchat_magic.analyst.constructions.last_figures import AtEnd
+from svcchat_magic.analyst.constructions.moments import Reached
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.lattice.shown import Shown
 from svcchat_magic.analyst.linking.descriptions import Said
@@ -65,6 +66,8 @@ class Draft:
     beside: Group | None = None  # the unit of several periods in one phrase: `Jan and Feb`
     ends: tuple[Period, Period] | None = None  # two periods that stand beside each other
     shift: str = ""
+    counted_unit: str = ""  # on how many days
+    reached: Reached | None = None  # pass one million cases
     at_last: AtEnd | None = None  # at the end of May, month-end: the last figures are meant
     told_in: str = ""  # the unit of a length of time, said apart from it
     said: list[Said] = field(default_factory=list)  # words of descriptions

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from svcchat_magic.analyst.assembling.last_figures import place_at_last
+from svcchat_magic.analyst.assembling.moments import DAYS_PLACED
 from svcchat_magic.analyst.constructions.constructions import Reference, TakenOut, ToldOf
 from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.meaning.tree import (
@@ -215,7 +215,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "ASKED": _asked,
         "CONDITION": _condition,
         "WHEN": place_when,
-        "ATLAST": place_at_last,
+        **DAYS_PLACED,
         "RANKED": place_rank,
         "RANKEDROWS": place_ranked_rows,
         "SHOWN": place_shown,

@@ -6,7 +6,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.constructions.numbered import OF_NUMBERS
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.bounded import bounded_by
-from svcchat_magic.analyst.meaning.functions import TIMES
+from svcchat_magic.analyst.meaning.functions import OF_UNITS, TIMES
 from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, Counted, OverGroups
 from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.belonging import named_once
@@ -15,6 +15,7 @@ from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.dated import mind_dates, without_told
 from svcchat_magic.analyst.planning.distributed import distributed
 from svcchat_magic.analyst.planning.needs import time_of
+from svcchat_magic.analyst.planning.over_units import over_units
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.records import records, values
 from svcchat_magic.analyst.planning.semi_additive import with_levels
@@ -67,6 +68,9 @@ class Planner:
 
         if isinstance(first, OverGroups) and first.function == TIMES:
             return weighted(self.builder, analysis, first)
+
+        if isinstance(first, OverGroups) and first.function in OF_UNITS:
+            return over_units(self.builder, analysis, first)
 
         if isinstance(first, OverGroups):
             return self._over_groups(analysis, first)

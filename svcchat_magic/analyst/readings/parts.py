@@ -72,8 +72,9 @@ _SPANS = frozenset(
 _FEW, _MORE = 6, 10  # words of an afterthought; of one that begins with `only`
 _OFTEN = r"(?:often|frequently|many\s+times)(?:\s+(?:each|every|it|they)(?:\s+one)?)?"
 _HOW = rf"how(?!\s+{_OFTEN}\W*$)"  # how often is said of what is ranked
+_WHEN = r"when(?!\W*$|\s+(?:it|that|this)\s+(?:was|happened|occurred)\b)"  # the day of what is asked before
 _ASKS = re.compile(
-    rf",?\s+and\s+(?=(?:which|what|who|{_HOW}|when(?!\W*$)|where|show|list|give)\b)"
+    rf",?\s+and\s+(?=(?:which|what|who|{_HOW}|{_WHEN}|where|show|list|give)\b)"
     r"|,\s+(?=(?:top|bottom|worst|best)\s+\d)",
     re.IGNORECASE,
 )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.participles import state_title
-from svcchat_magic.analyst.meaning.functions import TIMES
+from svcchat_magic.analyst.meaning.functions import FIRST, OF_UNITS, TIMES
 from svcchat_magic.analyst.meaning.titles import group_title, is_counted, quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -115,8 +115,11 @@ def _number_title(quantity: Quantity, words: AnswerWords) -> str:
 
 
 def _is_time(quantity: Quantity) -> bool:
-    return isinstance(quantity, DatedLast) or (
-        isinstance(quantity, Aggregated) and quantity.of.type == "time" and quantity.since is None
+    is_first = isinstance(quantity, OverGroups) and quantity.function == FIRST
+    return (
+        isinstance(quantity, DatedLast)
+        or is_first
+        or (isinstance(quantity, Aggregated) and quantity.of.type == "time" and quantity.since is None)
     )
 
 
@@ -143,7 +146,7 @@ def _format(quantity: Quantity) -> str:
         case OverGroups(group=ByMember(of=price)) if quantity.function == TIMES:
             return price.format
         case OverGroups():
-            return _format(quantity.quantity)
+            return "" if quantity.function in OF_UNITS else _format(quantity.quantity)
         case _:
             return ""
 

@@ -3,6 +3,7 @@
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.meaning.cubes import speaks_of_others
+from svcchat_magic.analyst.meaning.functions import OF_UNITS
 from svcchat_magic.analyst.meaning.titles import (
     ENGLISH,
     bound_text,
@@ -220,7 +221,9 @@ def _shown_derived(derived: dict[str, Field]) -> tuple[Field, ...]:
 def _keeps_groups(planned: Planned) -> bool:
     """Whether a bound is of the groups, and does not say which rows a share is of."""
     first = planned.analysis.quantities[0] if planned.analysis.quantities else None
-    return bool(_groups(planned)) and not (isinstance(first, Ratio) and first.above == first.below)
+    is_of_days = getattr(first, "function", "") in OF_UNITS
+    is_part = isinstance(first, Ratio) and first.above == first.below
+    return bool(_groups(planned)) and not (is_part or is_of_days)
 
 
 def _having(planned: Planned, words: AnswerWords) -> tuple[str, ...]:

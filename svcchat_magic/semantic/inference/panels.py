@@ -63,7 +63,8 @@ def mark_panel(measures: list[Entry], dimensions: Sequence[Entry], table: TableP
             _call(entry, noun, _taken(measures, dimensions), is_flow=bool(flow))
 
         if flow and noun:
-            _name_flow(measures, column_sql(table.column(flow)), noun)
+            running_sums = [str(each["name"]) for each in _sums(measures, sql)]
+            _name_flow(measures, column_sql(table.column(flow)), noun, running_sums)
 
 
 def _sums(measures: Sequence[Entry], sql: str) -> Iterator[Entry]:
@@ -98,7 +99,7 @@ def _taken(measures: Sequence[Entry], dimensions: Sequence[Entry]) -> set[str]:
     return {str(each["name"]) for each in (*measures, *dimensions)}
 
 
-def _name_flow(measures: Sequence[Entry], sql: str, noun: str) -> None:
+def _name_flow(measures: Sequence[Entry], sql: str, noun: str, running: Sequence[str]) -> None:
     """What is added up in a running total is what its name without new, or with total, means."""
     names = {
         "sum": [noun, f"total {noun}", f"number of {noun}", f"total number of {noun}"],
@@ -111,6 +112,8 @@ def _name_flow(measures: Sequence[Entry], sql: str, noun: str) -> None:
         if entry.get("sql") == sql and isinstance(meta, dict):
             added = [each for each in names.get(str(entry["type"]), []) if each != entry["title"]]
             meta["synonyms"] = list(dict.fromkeys([*meta["synonyms"], *added]))
+            if entry["type"] == "sum" and running:
+                meta["runs_as"] = running[0]
 
 
 def _noun(name: str, table: TableProfile) -> str:

@@ -1,0 +1,38 @@
+"""Days that are counted or found by their figures: on how many days, when it passed a million."""
+
+from decimal import Decimal
+
+from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.meaning.tree import Measured, Quantity
+
+Reached = tuple[str, Decimal, Quantity]
+
+MOMENTS = Grammar()
+rule = MOMENTS.rule
+
+MOMENTS.level()
+
+
+@rule("HOWMANY ~GRAIN", "UNITCOUNT", "on how many days", bonus=0.8)
+def how_many_units(_many: str, grain: str) -> str | None:
+    return grain if grain != "auto" else None
+
+
+@rule("REACHES ~NUM ~QUANTITY", "REACHED", "pass one million cases", bonus=1.2)
+def reached_so_many(operator: str, number: Decimal, quantity: Quantity) -> Reached | None:
+    return (operator, number, quantity) if isinstance(quantity, Measured) else None
+
+
+@rule("REACHES ~QUANTITY of ~NUM", "REACHED", "exceed a water level of 4.2", bonus=1.2)
+def reached_number_of(operator: str, quantity: Quantity, _of: str, number: Decimal) -> Reached | None:
+    return reached_so_many(operator, number, quantity)  # type: ignore[no-any-return]
+
+
+@rule("~QUANTITY REACHES ~NUM", "REACHED", "total cases passed one million", bonus=1.2)
+def number_reached(quantity: Quantity, operator: str, number: Decimal) -> Reached | None:
+    return (operator, number, quantity) if isinstance(quantity, Measured) else None
+
+
+@rule("ASKSWHEN", "WHENASKED", "when did each country pass one million cases", bonus=0.0)
+def asked_when(_when: str) -> str:
+    return "when"
