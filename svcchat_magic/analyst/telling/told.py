@@ -220,19 +220,15 @@ def _shown_derived(derived: dict[str, Field]) -> tuple[Field, ...]:
 
 def _keeps_groups(planned: Planned) -> bool:
     """Whether a bound is of the groups, and does not say which rows a share is of."""
-    first = planned.analysis.quantities[0] if planned.analysis.quantities else None
-    is_of_days = getattr(first, "function", "") in OF_UNITS
+    first = next(iter(planned.analysis.quantities), None)
     is_part = isinstance(first, Ratio) and first.above == first.below
-    return bool(_groups(planned)) and not (is_part or is_of_days)
+    return bool(_groups(planned)) and not (is_part or getattr(first, "function", "") in OF_UNITS)
 
 
 def _having(planned: Planned, words: AnswerWords) -> tuple[str, ...]:
     analysis = planned.analysis
-    return (
-        tuple(bound_text(each, analysis.quantities[0], words) for each in analysis.having)
-        if analysis.quantities
-        else ()
-    )
+    first = analysis.quantities[:1]
+    return tuple(bound_text(each, one, words) for one in first for each in analysis.having)
 
 
 def _before(planned: Planned, within: Within | None) -> Period | None:

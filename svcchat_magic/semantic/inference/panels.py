@@ -7,7 +7,7 @@ from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_measures import mark_levels
 from svcchat_magic.semantic.inference.column_members import name_of_column
-from svcchat_magic.semantic.inference.column_names import Entry, column_sql, free_name
+from svcchat_magic.semantic.inference.column_names import Entry, column_sql, free_name, without_title
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.draft_cube import REMARK
 from svcchat_magic.semantic.inference.measurements import Grid
@@ -16,6 +16,16 @@ from svcchat_magic.semantic.inference.running_columns import Running, running_co
 from svcchat_magic.semantic.inference.semi_additive import level_columns
 from svcchat_magic.semantic.inference.table_profile import TableProfile
 
+ON_HAND = "units on hand"  # what is kept of goods is called so too, and only that
+_STOCK = (
+    "stock",
+    "stock on hand",
+    "units on hand",
+    "units in stock",
+    "inventory",
+    "stock level",
+    "inventory level",
+)
 _OF_STEPS = ("new", "daily")
 
 
@@ -50,6 +60,7 @@ def mark_panel(measures: list[Entry], dimensions: Sequence[Entry], table: TableP
     running = panel.running
     things = [name_of_column(dimensions, table.column(each)) for each in running.things]
     mark_levels(measures, [table.column(each) for each in panel.levels])
+    _name_goods(measures, table, panel)
     for name in running.constants:
         for entry in _sums(measures, column_sql(table.column(name))):
             _mark(entry, "constant", things, "the same in all rows of a thing, so each counts once")
@@ -65,6 +76,24 @@ def mark_panel(measures: list[Entry], dimensions: Sequence[Entry], table: TableP
         if flow and noun:
             running_sums = [str(each["name"]) for each in _sums(measures, sql)]
             _name_flow(measures, column_sql(table.column(flow)), noun, running_sums)
+
+
+def _name_goods(measures: Sequence[Entry], table: TableProfile, panel: Panel) -> None:
+    """What is kept of goods has many names, where a table has one number of it."""
+    goods = [each for each in panel.levels if words_that_are("goods").intersection(words_of(each))]
+    if len(goods) != 1:
+        return
+
+    sql = column_sql(table.column(goods[0]))
+    before = {"sum": ("", "total "), "avg": ("average ",), "max": ("highest ",), "min": ("lowest ",)}
+    for entry in measures:
+        meta = entry.get("meta")
+        if entry.get("sql") == sql and isinstance(meta, dict):
+            leads = before.get(str(entry["type"]), ())
+            added = [f"{lead}{each}" for lead in leads for each in _STOCK]
+            meta["synonyms"] = list(
+                dict.fromkeys([*meta["synonyms"], *without_title(str(entry["title"]), added)])
+            )
 
 
 def _sums(measures: Sequence[Entry], sql: str) -> Iterator[Entry]:
