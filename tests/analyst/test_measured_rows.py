@@ -21,7 +21,7 @@ PEOPLE = [
         "population": 1000 * (at + 1) + 7 * (year - 2000),
         "births": 20 + at + year % 5,
     }
-    for year, (at, land) in product(YEARS, enumerate(LANDS))
+    for year, (at, land) in product(YEARS, enumerate(LANDS, 1))
 ]
 MONTHS = [date(2022 + at // 12, at % 12 + 1, 1) for at in range(24)]
 GOODS = [

@@ -45,6 +45,10 @@ def place_happened(draft: Draft, _value: str) -> None:
     draft.marks.add("happened on")
 
 
+def place_newly(_draft: Draft, _value: str) -> None:
+    """What is new of a running total is seen where its time is known."""
+
+
 DAYS_PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
     {
         "ATLAST": place_at_last,
@@ -52,6 +56,7 @@ DAYS_PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "REACHED": place_reached,
         "WHENASKED": place_when_asked,
         "HAPPENEDON": place_happened,
+        "NEWLY": place_newly,
     }
 )
 

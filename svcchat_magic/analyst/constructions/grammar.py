@@ -88,6 +88,7 @@ TOP = (
     "REACHED",
     "WHENASKED",
     "HAPPENEDON",
+    "NEWLY",
     "RANKED",
     "RANKEDROWS",
     "SHOWN",

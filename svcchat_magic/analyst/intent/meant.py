@@ -13,6 +13,7 @@ from svcchat_magic.analyst.intent.current import with_current
 from svcchat_magic.analyst.intent.each_of_values import with_each_value
 from svcchat_magic.analyst.intent.event_times import with_event_times
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
+from svcchat_magic.analyst.intent.grown import with_grown
 from svcchat_magic.analyst.intent.lists import with_list
 from svcchat_magic.analyst.intent.measured_rows import with_measured, with_on_hand
 from svcchat_magic.analyst.intent.own_groups import with_own_groups
@@ -48,4 +49,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
     read = with_event_times(with_row_bounds(tokens, read, catalog), sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
+    read = with_grown(tokens, read)
     return with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)

@@ -7,6 +7,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.charged import without_charged
 from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.losses import with_losses, with_signs
+from svcchat_magic.analyst.lattice.newly import with_newly_apart
 from svcchat_magic.analyst.lattice.rated import with_ratings_told
 from svcchat_magic.analyst.lattice.said_of_flags import with_denial_first, without_saying
 from svcchat_magic.analyst.lattice.trading import with_trading
@@ -17,6 +18,7 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
-    tokens = with_denial_first(without_saying(without_stores(tokens, catalog), catalog), catalog)
+    tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
+    tokens = with_denial_first(without_saying(tokens, catalog), catalog)
     tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

@@ -251,6 +251,7 @@ def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
         finest=str(dimension.meta.get("finest", "")) if dimension else "",
         over_time=str(measure.meta.get("over_time", "")) if measure else "",
         is_sampled=cube.meta.get("rows") == "measurements" and not _is_of_flow(cube, name),
+        from_zero=bool(measure and measure.meta.get("from_zero")),
         runs_as=str(measure.meta.get("runs_as", "")) if measure else "",
         of_each=_texts(measure.meta.get("of_each")) if measure else (),
     )

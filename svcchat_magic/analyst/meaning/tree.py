@@ -109,6 +109,7 @@ class Measured:
     where: tuple[Condition, ...] = ()
     told_in: str = ""  # another unit than its own: minutes of a time in seconds
     at_last: bool = False  # at the latest moment alone, of all or of each period
+    grown: bool = False  # of a running total how much it grew
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.dated import mind_dates, without_told
 from svcchat_magic.analyst.planning.distributed import distributed
+from svcchat_magic.analyst.planning.grown import grown, is_grown
 from svcchat_magic.analyst.planning.needs import time_of
 from svcchat_magic.analyst.planning.over_units import over_units
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
@@ -88,6 +89,9 @@ class Planner:
         derived = analysis.derived
         if derived and not all(isinstance(each.value, Decimal) for each in analysis.having):
             raise CannotPlan("how a number that is compared with another one changes")
+
+        if is_grown(analysis):
+            return grown(self.builder, analysis)
 
         if derived and derived.kind == "change":
             return (changes if time_of(analysis.groups) else changed)(self.builder, analysis)

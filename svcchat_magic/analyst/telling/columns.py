@@ -41,7 +41,7 @@ def quantity_of(column: Column) -> Quantity:
 def quantity_member(column: Column, planned: Planned, words: AnswerWords) -> Field:
     """The column of a quantity as a measure."""
     quantity = quantity_of(column)
-    if isinstance(quantity, Measured) and not (quantity.where or quantity.told_in):
+    if isinstance(quantity, Measured) and not (quantity.where or quantity.told_in or quantity.grown):
         return replace(planned.source.field(quantity.measure), name=column.name)
 
     return Field(

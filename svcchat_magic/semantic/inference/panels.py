@@ -71,6 +71,9 @@ def mark_panel(measures: list[Entry], dimensions: Sequence[Entry], table: TableP
         noun = _noun(name, table)
         for entry in _sums(measures, sql):
             _mark(entry, "cumulative", things, "a running total, of which each thing's last figure counts")
+            if name in running.from_zero:
+                entry["meta"] = {**_meta(entry), "from_zero": True}
+
             _call(entry, noun, _taken(measures, dimensions), is_flow=bool(flow))
 
         if flow and noun:
@@ -98,6 +101,11 @@ def _name_goods(measures: Sequence[Entry], table: TableProfile, panel: Panel) ->
 
 def _sums(measures: Sequence[Entry], sql: str) -> Iterator[Entry]:
     return (each for each in measures if each["type"] == "sum" and each["sql"] == sql)
+
+
+def _meta(entry: Entry) -> dict[str, object]:
+    meta = entry.get("meta")
+    return meta if isinstance(meta, dict) else {}
 
 
 def _mark(entry: Entry, over_time: str, things: Sequence[str], why: str) -> None:

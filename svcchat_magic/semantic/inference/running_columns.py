@@ -39,11 +39,12 @@ class Running:
     totals: Mapping[str, str] = field(default_factory=dict)  # with what they add up
     constants: frozenset[str] = frozenset()
     things: tuple[str, ...] = ()
+    from_zero: frozenset[str] = frozenset()  # of the totals: those that begin with nothing
 
     def without(self, columns: frozenset[str]) -> "Running":
         """The same but for some columns."""
         totals = {each: flow for each, flow in self.totals.items() if each not in columns}
-        return Running(MappingProxyType(totals), self.constants - columns, self.things)
+        return Running(MappingProxyType(totals), self.constants - columns, self.things, self.from_zero)
 
 
 def running_columns(engine: Engine, table: TableProfile, grid: Grid | None) -> Running:
@@ -60,7 +61,8 @@ def running_columns(engine: Engine, table: TableProfile, grid: Grid | None) -> R
     totals = [name for name, each in steps.items() if each.runs(name)]
     flows = _flows(engine, table, grid, totals)
     found = MappingProxyType({each: flows.get(each, "") for each in totals})
-    return Running(found, frozenset(constants), grid.things)
+    from_zero = frozenset(each for each in totals if steps[each].begins_with_nothing)
+    return Running(found, frozenset(constants), grid.things, from_zero)
 
 
 def is_named_total(name: str) -> bool:
@@ -89,7 +91,12 @@ class _Steps:
         if not grows or self.moments < _FEWEST_MOMENTS or not self.rises:
             return False
 
-        return is_named_total(name) or (self.begins is not None and self.begins <= _BEGINNING)
+        return is_named_total(name) or self.begins_with_nothing
+
+    @property
+    def begins_with_nothing(self) -> bool:
+        """Whether its first value is next to none of its last."""
+        return self.begins is not None and self.begins <= _BEGINNING
 
 
 def _may_run(column: ColumnProfile, table: TableProfile, grid: Grid) -> bool:
