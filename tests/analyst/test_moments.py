@@ -120,8 +120,13 @@ def test_of_one_that_is_asked_for_the_first_is_meant(tools, question):
     assert [row[-1] for row in answered(tools, question)] == [most] * CATCH["Cam"].count(most)
 
 
-def test_what_says_too_little_is_refused(tools):
-    read = asyncio.run(Reader(tools, TODAY).read("how many days by river"))
+def test_without_a_number_days_with_rows_are_counted(tools):
+    assert dict(answered(tools, "how many days by river")) == dict.fromkeys(RIVERS, len(DAYS))
+    assert answered(tools, "how many days were there in March 2024") == [(31,)]
+
+
+def test_of_two_numbers_it_is_not_known_which_is_meant(tools):
+    read = asyncio.run(Reader(tools, TODAY).read("on how many days were new salmon and average water level"))
 
     assert not read.is_sure
 

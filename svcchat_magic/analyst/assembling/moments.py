@@ -14,6 +14,8 @@ from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Bound,
     ByTime,
+    Counted,
+    Entity,
     Group,
     Measured,
     OverGroups,
@@ -69,15 +71,19 @@ def count_units(draft: Draft) -> None:
 
     bounds, quantities = draft.having, draft.quantities
     bounded = [each.quantity for each in bounds if each.quantity is not None]
-    asked = [*dict.fromkeys([*bounded, *quantities])]
-    is_known = len(asked) == 1 and _is_sampled(asked[0]) and len(bounds) <= 1
+    asked = [*dict.fromkeys([*bounded, *quantities])] or [Counted(Entity(""))]
+    is_known = len(asked) == 1 and len(bounds) <= 1
+    is_known = is_known and (_is_sampled(asked[0]) or asked[0] == Counted(Entity("")))
     if not is_known or draft.derived or draft.rank or any(isinstance(each, ByTime) for each in draft.groups):
         draft.penalty += BIG
         draft.dropped.append("how many")
         return
 
     draft.quantities = [OverGroups(UNITS, asked[0], ByTime(grain))]
-    draft.having = [replace(each, quantity=asked[0]) for each in bounds] or [Bound(">", Decimal(0), asked[0])]
+    draft.having = [replace(each, quantity=asked[0]) for each in bounds]
+    if not bounds and quantities:
+        draft.having = [Bound(">", Decimal(0), asked[0])]
+
     draft.marks.discard("bounded")
 
 

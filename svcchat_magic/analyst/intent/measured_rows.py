@@ -7,7 +7,8 @@ from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.tree import Counted, Measured, Quantity, Ratio
+from svcchat_magic.analyst.meaning.functions import UNITS
+from svcchat_magic.analyst.meaning.tree import Counted, Entity, Measured, OverGroups, Quantity, Ratio
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.semantic.inference.panels import ON_HAND
 
@@ -16,12 +17,29 @@ _ON_HAND = (("on", "hand"), ("in", "stock"), ("in", "inventory"))
 
 def with_measured(read: Assembled, catalog: Catalog) -> Assembled:
     """The reading with the number that such rows are called after, in place of how many rows there are."""
+    read = _of_rows(read, catalog)
     found = [_measured(each, catalog) for each in read.analysis.quantities]
     if None in found:
         return replace(read, dropped=(*read.dropped, "per"))
 
     kept = tuple(each for each in found if each is not None)
     return replace(read, analysis=replace(read.analysis, quantities=kept))
+
+
+def _of_rows(read: Assembled, catalog: Catalog) -> Assembled:
+    """`how many trading days were there`: those of the one table of measurements."""
+    match read.analysis.quantities:
+        case (OverGroups(function=function, quantity=Counted(entity=Entity(cube=""))) as days,) if (
+            function == UNITS
+        ):
+            cubes = [each for each in catalog.entities if is_of_measurements(each, catalog)]
+            if len(cubes) != 1:
+                return replace(read, dropped=(*read.dropped, "how many"))
+
+            days = replace(days, quantity=Counted(catalog.entities[cubes[0]]))
+            return replace(read, analysis=replace(read.analysis, quantities=(days,)))
+
+    return read
 
 
 def with_on_hand(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:

@@ -54,8 +54,8 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
     match quantity:
         case Measured():
             title = _in_unit(words.lower(quantity.measure.title), quantity.told_in, words)
-            title = words.say("grown", what=title) if quantity.grown else title
-            return title + _kept(quantity.where, words)
+            named = words.say("grown", what=title) if quantity.grown else title
+            return named + _kept(quantity.where, words)
         case Counted():
             return words.plural(quantity.entity.noun) + _kept(quantity.where, words)
         case Distinct():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.functions import FIRST
-from svcchat_magic.analyst.meaning.tree import Analysis, ByTime, Concept, IsIn, Measured, OverGroups
+from svcchat_magic.analyst.meaning.tree import Analysis, ByTime, Concept, Counted, IsIn, Measured, OverGroups
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.once_for_each import things_apart
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
@@ -14,10 +14,10 @@ from svcchat_magic.analyst.planning.sources import Sources
 def over_units(builder: Builder, analysis: Analysis, asked: OverGroups) -> Planned:
     """One number, or one day, of each group; raises CannotPlan."""
     unit, quantity = asked.group, asked.quantity
-    if not isinstance(unit, ByTime) or not isinstance(quantity, Measured):
+    if not isinstance(unit, ByTime) or not isinstance(quantity, Measured | Counted):
         raise CannotPlan("which days are meant")
 
-    if asked.function == FIRST:
+    if asked.function == FIRST and isinstance(quantity, Measured):
         quantity = replace(quantity, measure=_running(quantity.measure, builder.sources))
 
     having = tuple(replace(each, quantity=quantity) for each in analysis.having)
