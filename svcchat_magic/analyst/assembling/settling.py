@@ -144,10 +144,12 @@ def _name_what_is_asked(draft: Draft) -> None:
     """`which customers ...` without a quantity lists them; with one it groups by them."""
     if draft.listed is not None and draft.quantities:
         draft.groups.insert(0, ByEntity(draft.listed))
+        draft.marks.add("asks groups")
         draft.listed = None
 
     if draft.values_of is not None and (draft.quantities or draft.rank or draft.groups or draft.having):
         draft.groups.insert(0, ByMember(draft.values_of))
+        draft.marks.add("asks groups")
         draft.values_of = None
 
 
@@ -261,7 +263,10 @@ def _rank_what_is_asked(draft: Draft) -> None:
 
 def _rank_within(draft: Draft) -> None:
     """`top 5 products by month`: beside another group, the first few are those of each of its values."""
-    others = tuple(each for each in draft.groups if each not in draft.ranked)
+    changes = draft.derived is not None and draft.derived.kind == "change"
+    asked = [*draft.asked, *(draft.groups[:1] if "asks groups" in draft.marks else ())]
+    whole = asked if changes else []  # which share had the biggest drop in a day
+    others = tuple(each for each in draft.groups if each not in draft.ranked and each not in whole)
     if draft.rank and draft.rank.limit and draft.ranked and others and not draft.rank.within:
         inside = tuple(each for each in others if each in draft.inside)
         draft.rank = replace(draft.rank, within=inside or others)

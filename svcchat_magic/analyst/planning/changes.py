@@ -5,7 +5,17 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.periods import Period, add, floor
 from svcchat_magic.analyst.linking.sql_names import name
-from svcchat_magic.analyst.meaning.tree import Analysis, AnyOf, ByTime, Condition, Derived, IsIn, Within
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    AnyOf,
+    ByTime,
+    Condition,
+    Derived,
+    IsIn,
+    Measured,
+    Quantity,
+    Within,
+)
 from svcchat_magic.analyst.planning.building import Builder, Built
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames
 from svcchat_magic.analyst.planning.needs import period_before, with_condition
@@ -14,6 +24,8 @@ from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.sql_text import number_text
 
 _STEPS = {"day": "1 day", "week": "7 days", "month": "1 month", "quarter": "3 months", "year": "1 year"}
+_MOST_DAYS_OFF = 10  # on which no prices are made
+_BEFORE = "this_one.value_before"
 _YEAR_OF = {"week": ("week", 52, "364 days")}  # the same week of the year before
 
 
@@ -62,28 +74,42 @@ def changes(builder: Builder, analysis: Analysis) -> Planned:
         (each for each in built.analysis.where if isinstance(each, Within) and not each.negated), None
     )
     start = shown.period.start if shown else None
-    led = _led_in(analysis, time.grain, unit, count)
+    is_row = _is_row_before(quantity, time.grain, unit)
+    led = _led_in(analysis, time.grain, unit, _MOST_DAYS_OFF if is_row else count)
     if led is not None:
         built = builder.build(replace(led, derived=None, rank=None, having=()))
 
-    select, columns = _beside(built, step, None if led is None else start)
+    select, columns = _beside(built, "" if is_row else step, None if led is None else start)
     place = len(built.groups) + 3
     having = [f"this_one.{name(built.quantities[0][0])} {each.operator} {number_text(each.value)}"
               for each in analysis.having if isinstance(each.value, Decimal)]  # fmt: skip
     own = name(built.quantities[0][0])
-    having += _only_changed(derived, f"this_one.{own}", f"earlier.{own}")
-    order = f"ORDER BY {', '.join(str(at + 1) for at in range(len(built.groups)))}"
-    if derived.descending is not None and (analysis.rank is not None):
-        order = f"ORDER BY {place} {'DESC' if derived.descending else 'ASC'} NULLS LAST, 1"
-
-    rank = analysis.rank
-    limit = f"LIMIT {rank.limit}" if rank and rank.limit is not None else ""
-    text = replace(select, where=[*select.where, *having], order=order, limit=limit).text
+    having += _only_changed(derived, f"this_one.{own}", _BEFORE if is_row else f"earlier.{own}")
+    order, limit, qualify = _ranked(analysis, built, select, place)
+    ranked = replace(select, where=[*select.where, *having], order=order, limit=limit, qualify=qualify)
+    rank, text = analysis.rank, ranked.text
     sql = f"WITH each_one AS (\n{_inner(built)}\n)\n{text}"
     where = tuple(shown if isinstance(each, Within) and each.time == shown.time else each
                   for each in built.analysis.where) if shown else built.analysis.where  # fmt: skip
     full = replace(built.analysis, derived=derived, rank=rank, having=analysis.having, where=where)
     return Planned(sql, columns, built.source, replace(full, quantities=(quantity,)), built.latest)
+
+
+def _ranked(analysis: Analysis, built: Built, select: Select, place: int) -> tuple[str, str, str]:
+    """ORDER BY, LIMIT and QUALIFY: along time, the largest change first, or the first of each group."""
+    derived, rank = analysis.derived, analysis.rank
+    order = f"ORDER BY {', '.join(str(at + 1) for at in range(len(built.groups)))}"
+    if rank is None or derived is None or derived.descending is None:
+        return order, f"LIMIT {rank.limit}" if rank and rank.limit is not None else "", ""
+
+    way = f"{'DESC' if derived.descending else 'ASC'} NULLS LAST"
+    inside = [name(at) for at, each, _ in built.groups if each in rank.within]
+    if inside and rank.limit is not None:
+        change = select.outputs[place - 1].rpartition(" AS ")[0]
+        over = f"PARTITION BY {', '.join(f'this_one.{each}' for each in inside)} ORDER BY {change} {way}"
+        return order, "", f"QUALIFY RANK() OVER ({over}) <= {rank.limit}"
+
+    return f"ORDER BY {place} {way}, 1", f"LIMIT {rank.limit}" if rank.limit is not None else "", ""
 
 
 def led_in(builder: Builder, analysis: Analysis, planned: Planned, units: int) -> Planned | None:
@@ -205,23 +231,45 @@ def _keys(built: Built) -> list[str]:
     return [key for each in built.analysis.groups if (key := built.write.hidden_key(each))]
 
 
+def _is_row_before(quantity: Quantity, grain: str, unit: str) -> bool:
+    """Whether a day is held against the row before it: prices of Monday against those of Friday."""
+    is_sampled = isinstance(quantity, Measured) and quantity.measure.is_sampled
+    return is_sampled and grain == unit == "day"
+
+
 def _beside(built: Built, step: str, start: object) -> tuple[Select, tuple[Column, ...]]:
     time = next(name(at) for at, group, _ in built.groups if isinstance(group, ByTime))
     others = [name(at) for at, group, _ in built.groups if not isinstance(group, ByTime)]
     others += [f"key_{at}" for at in range(len(_keys(built)))]
     (at, quantity, _) = built.quantities[0]
     names = ColumnNames({each for each, _, _ in built.groups})
-    parts = _parts(names, names.free(at), f"this_one.{name(at)}", f"earlier.{name(at)}")
+    before = f"earlier.{name(at)}" if step else _BEFORE
+    parts = _parts(names, names.free(at), f"this_one.{name(at)}", before)
     outputs = [f"this_one.{name(each)} AS {name(each)}" for each, _, _ in built.groups]
     outputs += [f"{sql} AS {name(each)}" for each, _, sql in parts]
-    same = "".join(f" AND earlier.{each} IS NOT DISTINCT FROM this_one.{each}" for each in others)
-    source = (
-        "each_one AS this_one\nLEFT JOIN each_one AS earlier "
-        f"ON earlier.{time} = this_one.{time} - INTERVAL '{step}'{same}"
-    )
+    source = _joined(time, others, step) if step else _stepped(time, others, name(at))
     where = [f"this_one.{time} >= '{start}'"] if start is not None else []
     columns = [
         *built.columns[: len(built.groups)],
         *(Column(each, quantity, role) for each, role, _ in parts),
     ]
     return Select(outputs, source, where), tuple(columns)
+
+
+def _joined(time: str, others: list[str], step: str) -> str:
+    """Each unit of time with the one so long before it."""
+    same = "".join(f" AND earlier.{each} IS NOT DISTINCT FROM this_one.{each}" for each in others)
+    return (
+        "each_one AS this_one\nLEFT JOIN each_one AS earlier "
+        f"ON earlier.{time} = this_one.{time} - INTERVAL '{step}'{same}"
+    )
+
+
+def _stepped(time: str, others: list[str], value: str) -> str:
+    """Each day with the number of the row before it, of the same thing."""
+    over = f"PARTITION BY {', '.join(others)} " if others else ""
+    columns = ", ".join([time, *others, value])
+    return (
+        f"(\nSELECT {columns}, LAG({value}) OVER ({over}ORDER BY {time}) AS value_before\nFROM each_one\n"
+        ") AS this_one"
+    )
