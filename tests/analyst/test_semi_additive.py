@@ -1,7 +1,7 @@
 """Levels such as stocks and populations are added up over things, and never over time."""
 
 import asyncio
-from datetime import date
+from datetime import date, timedelta
 from itertools import product
 from textwrap import dedent
 
@@ -184,3 +184,38 @@ def test_a_model_file_says_it_of_its_own_measures(tools):
     assert [tuple(each) for each in asyncio.run(own.run_sql(read.planned.sql)).rows] == [
         (each, stock(LAST, each)) for each in STORES
     ]
+
+
+WEEKS = [date(2023, 1, 2) + timedelta(days=7 * at) for at in range(26)]
+WARDS = {"East": 40, "West": 10}
+BEDS = [
+    {"week": week, "ward": ward, "hospital_patients": first + at % 5, "fee": 10.0 + at}
+    for (at, week), (ward, first) in product(enumerate(WEEKS), WARDS.items())
+]
+
+
+def test_the_mean_of_a_month_is_that_of_all_things_together():
+    engine = open_engine({"wards": pa.Table.from_pylist(BEDS)})
+    tools = GroundTools(infer_model(engine).model, engine)
+
+    def answered(question):
+        read = asyncio.run(Reader(tools, TODAY).read(question))
+        return [row[-1] for row in asyncio.run(tools.run_sql(read.planned.sql)).rows]
+
+    months = range(1, 7)
+    both, east = (
+        [
+            sum(
+                row["hospital_patients"]
+                for row in BEDS
+                if row["week"].month == month and row["ward"] in wards
+            )
+            / sum(week.month == month for week in WEEKS)
+            for month in months
+        ]
+        for wards in (WARDS, ("East",))
+    )
+
+    assert answered("average hospital patients per month") == pytest.approx(both)
+    assert answered("average hospital patients of East per month") == pytest.approx(east)
+    engine.close()

@@ -21,6 +21,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     DatedLast,
     Group,
+    IsIn,
     Measured,
     OverGroups,
     Quantity,
@@ -46,6 +47,35 @@ def with_levels(analysis: Analysis, catalog: Catalog) -> Analysis:
         for each in analysis.quantities
     )
     return replace(analysis, quantities=tuple(quantities)) if levels else analysis
+
+
+def with_means_of_levels(analysis: Analysis, catalog: Catalog, finest: str) -> Analysis:
+    """`average patients in hospital per month`: the mean over its days of all that are there together.
+
+    Money of several accounts is not meant together, and where each thing is told apart nothing is added up.
+    Of figures by month a month has one of each thing, which are not meant together either.
+    """
+    first = analysis.quantities[0] if len(analysis.quantities) == 1 else None
+    times = [
+        each for each in analysis.groups if isinstance(each, ByTime) and _is_no_longer(finest, each.grain)
+    ]
+    times = [each for each in times if each.grain != finest]
+    is_plain = not (analysis.derived or analysis.having or analysis.rank)
+    if not (is_plain and times and isinstance(first, Measured) and first.measure.agg_type == "avg"):
+        return analysis
+
+    column = catalog.columns.get(first.measure)
+    level = catalog.sums.get(column) if column else None
+    if level is None or level.over_time != LATEST or level.format == "currency" or first.at_last:
+        return analysis
+
+    told = {each.of.name for each in analysis.groups if isinstance(each, ByMember)}
+    told |= {each.of.name for each in analysis.where if isinstance(each, IsIn) and len(each.values) == 1}
+    if not set(level.of_each) - told:
+        return analysis
+
+    mean = OverGroups("average", replace(first, measure=level), ByTime(finest, times[0].time))
+    return replace(analysis, quantities=(mean,))
 
 
 def levels_of(analysis: Analysis) -> list[Concept]:

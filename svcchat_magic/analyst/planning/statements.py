@@ -7,7 +7,15 @@ from svcchat_magic.analyst.constructions.numbered import OF_NUMBERS
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.functions import OF_UNITS, TIMES
-from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, Counted, OverGroups
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByEntity,
+    ByMember,
+    ByTime,
+    Counted,
+    Measured,
+    OverGroups,
+)
 from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.belonging import named_once
 from svcchat_magic.analyst.planning.building import Builder
@@ -19,7 +27,7 @@ from svcchat_magic.analyst.planning.needs import time_of
 from svcchat_magic.analyst.planning.over_units import over_units
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.records import records, values
-from svcchat_magic.analyst.planning.semi_additive import with_levels
+from svcchat_magic.analyst.planning.semi_additive import with_levels, with_means_of_levels
 from svcchat_magic.analyst.planning.several import is_several, several
 from svcchat_magic.analyst.planning.shares_of_rows import is_share_of_bounded, share_of_bounded
 from svcchat_magic.analyst.planning.sources import Sources
@@ -62,7 +70,7 @@ class Planner:
         if not analysis.quantities:
             analysis = with_assumed(analysis, self.sources)
 
-        analysis = with_levels(analysis, self.sources.catalog)
+        analysis = self._with_means(with_levels(analysis, self.sources.catalog))
         (first, *_) = analysis.quantities
         if isinstance(first, OverGroups) and first.function == OF_NUMBERS:
             return distributed(self.builder, analysis, first)
@@ -83,6 +91,12 @@ class Planner:
             return self.counted_groups(analysis)
 
         return self.grouped(analysis)
+
+    def _with_means(self, analysis: Analysis) -> Analysis:
+        first = analysis.quantities[0]
+        time = self.sources.dates(first.measure.cube) if isinstance(first, Measured) else None
+        finest = time.finest or "day" if time else ""
+        return with_means_of_levels(analysis, self.sources.catalog, finest) if finest else analysis
 
     def grouped(self, analysis: Analysis) -> Planned:
         """A number for each group, or one of all rows."""
@@ -124,7 +138,8 @@ class Planner:
             sql += f"\nGROUP BY {', '.join(keys)}\nORDER BY {', '.join(keys)}"
 
         columns = (*outer, Column(called, quantity, "quantity"))
-        return Planned(sql, columns, built.source, built.analysis, built.latest)
+        latest = None if isinstance(quantity.group, ByTime) else built.latest  # each unit has its own
+        return Planned(sql, columns, built.source, built.analysis, latest)
 
     def counted_groups(self, analysis: Analysis) -> Planned:
         """`how many customers have more than 5 orders`: groups are kept, then counted, in all or by more."""

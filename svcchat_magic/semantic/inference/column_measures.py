@@ -193,11 +193,12 @@ def without_their_number(measures: Sequence[Entry], column: ColumnProfile) -> No
             meta["synonyms"] = [each for each in meta["synonyms"] if each.startswith(kept)]
 
 
-def mark_levels(measures: Sequence[Entry], columns: Sequence[ColumnProfile]) -> None:
+def mark_levels(measures: Sequence[Entry], columns: Sequence[ColumnProfile], things: Sequence[str]) -> None:
     """The sums of levels say that they hold for one moment: over time the latest one counts."""
     levels = {column_sql(each) for each in columns}
     for entry in measures:
         meta = entry.get("meta")
         if entry["type"] == "sum" and entry["sql"] in levels and isinstance(meta, dict):
             meta["over_time"] = "latest"
+            meta["of_each"] = list(things)
             entry["#"] = "guessed (80%): a level, of which the latest counts and not the sum over time"

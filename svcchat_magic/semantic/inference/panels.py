@@ -59,7 +59,7 @@ def mark_panel(measures: list[Entry], dimensions: Sequence[Entry], table: TableP
     """The measures of a panel say what counts over time; of a running total only the last figure does."""
     running = panel.running
     things = [name_of_column(dimensions, table.column(each)) for each in running.things]
-    mark_levels(measures, [table.column(each) for each in panel.levels])
+    mark_levels(measures, [table.column(each) for each in panel.levels], [each for each in things if each])
     _name_goods(measures, table, panel)
     for name in running.constants:
         for entry in _sums(measures, column_sql(table.column(name))):
