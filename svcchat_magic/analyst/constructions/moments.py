@@ -13,9 +13,9 @@ rule = MOMENTS.rule
 MOMENTS.level()
 
 
-@rule("HOWMANY ~GRAIN", "UNITCOUNT", "on how many days", bonus=0.8)
-def how_many_units(_many: str, grain: str) -> str | None:
-    return grain if grain != "auto" else None
+@rule("HOWMANY ~UNITS", "UNITCOUNT", "on how many days", bonus=0.8)
+def how_many_units(_many: str, grain: str) -> str:
+    return grain
 
 
 @rule("REACHES ~NUM ~QUANTITY", "REACHED", "pass one million cases", bonus=1.2)
@@ -31,8 +31,3 @@ def reached_number_of(operator: str, quantity: Quantity, _of: str, number: Decim
 @rule("~QUANTITY REACHES ~NUM", "REACHED", "total cases passed one million", bonus=1.2)
 def number_reached(quantity: Quantity, operator: str, number: Decimal) -> Reached | None:
     return (operator, number, quantity) if isinstance(quantity, Measured) else None
-
-
-@rule("ASKSWHEN", "WHENASKED", "when did each country pass one million cases", bonus=0.0)
-def asked_when(_when: str) -> str:
-    return "when"

@@ -17,6 +17,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, Entity
 _OFTEN_EMPTY = frozenset(
     {"WHICH", "HAVE", "LIST", "EACH", "PER", "AND", "OR", "COMPARE", "EXIST", "WHEN", "BETWEEN", "WHATIS"}
 )
+_OF_MOMENTS = frozenset({"CURRENT", "CLOSING", "UNITS", "REACHES", "HAPPENEDON", "NEWLY"})
 _BEFORE_COMMANDS = frozenset(
     {
         "please",
@@ -87,7 +88,8 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if category == "LEFTOUT" and not _ends_what_is_left_out(tokens, stop):
                 continue  # diesels, not counting sold ones
 
-            if category == "HOWMANY" and start and _is_of_name(tokens, start, catalog):
+            is_odd = category in _OF_MOMENTS and not catalog.has_moments
+            if is_odd or (category == "HOWMANY" and start and _is_of_name(tokens, start, catalog)):
                 continue
 
             if category == "LIST" and not _may_list(tokens, start):

@@ -140,7 +140,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*aged_items(tokens, catalog, calendar.today.year), *negated_items(tokens, catalog))
     yield from plan_items(tokens, catalog, calendar.today)
     verbs = frozenset(each.start for each in dated if each.category == "DATED")
-    times = list(without_terms(period_items(tokens, calendar, verbs), values, tokens))
+    times = list(without_terms(period_items(tokens, calendar, verbs, catalog), values, tokens))
     yield from times
     yield from without_happened(valued, dated, times, tokens, catalog)
     yield from (*dated, *newly_items(dated, times, tokens))

@@ -15,6 +15,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.ends import end_items
 from svcchat_magic.analyst.lattice.spans import score_of, spans
+from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.values import Several, Values
 from svcchat_magic.analyst.meaning.tree import OnPart
 
@@ -22,7 +23,9 @@ _TO_COME = (("still", "to", "come"), ("yet", "to", "come"))
 _NO_SEASONS = frozenset({"falls", "springs"})  # nouns of something else
 
 
-def period_items(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -> Iterator[Item]:
+def period_items(
+    tokens: Sequence[Token], calendar: Calendar, verbs: Set[int], catalog: Catalog
+) -> Iterator[Item]:
     """Stretches of time; `starting in 2025` is none where rows have a start that the verb names."""
     texts = tuple(token.text.lower() for token in tokens)
     forms = tuple(
@@ -33,7 +36,7 @@ def period_items(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -
     for at, (period, stop) in ago.items():
         yield Item("PERIOD", at, stop, TimeSpan(at, stop, period), score_of(stop - at, 0.9))
 
-    yield from end_items(tokens, calendar)
+    yield from end_items(tokens, calendar, catalog)
     inside = {each for at, (_, stop) in ago.items() for each in range(at + 1, stop)}
     for at in (each for each in range(len(tokens)) if each not in inside):  # over a year ago is no year
         is_season = tokens[at].text.lower() not in _NO_SEASONS

@@ -92,6 +92,11 @@ class Catalog:
         return found
 
     @cached_property
+    def has_moments(self) -> bool:
+        """Whether there are figures of moments: rows of measurements, levels or running totals."""
+        return any(each.is_sampled or each.over_time for each in self.concepts)
+
+    @cached_property
     def times(self) -> tuple[Concept, ...]:
         """The dimensions that are times."""
         return tuple(each for each in self.concepts if each.kind == "dimension" and each.type == "time")
