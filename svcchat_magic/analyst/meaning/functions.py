@@ -1,7 +1,14 @@
 """The names of functions that are of more than one column: of groups and their price, of two numbers."""
 
+from svcchat_magic.analyst.language.answer_words import AnswerWords
+
 TIMES = "times"  # sums by the price that their groups are by: what they come to for each price, added up
 CORRELATION = "correlation"  # of a column with the one in `times`
 UNITS = "units"  # how many units of time have such a number
 FIRST = "first unit"  # the first of them
 OF_UNITS = (UNITS, FIRST)
+
+
+def of_units(function: str, unit: str, words: AnswerWords) -> str:
+    """What is told of units of time: days, or the first day."""
+    return words.plural(unit) if function == UNITS else words.say("first of", what=unit)

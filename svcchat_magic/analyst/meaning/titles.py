@@ -7,7 +7,7 @@ from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_word
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.participles import dated_text, done_title, time_title
 from svcchat_magic.analyst.language.tokens import tokens_of
-from svcchat_magic.analyst.meaning.functions import CORRELATION, OF_UNITS, TIMES, UNITS
+from svcchat_magic.analyst.meaning.functions import CORRELATION, OF_UNITS, TIMES, of_units
 from svcchat_magic.analyst.meaning.numbers_told import told_value, value_text
 from svcchat_magic.analyst.meaning.per_one import one_of
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
@@ -53,9 +53,8 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
     """`revenue`, `customers`, `average age`, `orders per customer`: as inside a sentence."""
     match quantity:
         case Measured():
-            title = _in_unit(words.lower(quantity.measure.title), quantity.told_in, words)
-            named = words.say("grown", what=title) if quantity.grown else title
-            return named + _kept(quantity.where, words)
+            what = _in_unit(words.lower(quantity.measure.title), quantity.told_in, words)
+            return (words.say("grown", what=what) if quantity.grown else what) + _kept(quantity.where, words)
         case Counted():
             return words.plural(quantity.entity.noun) + _kept(quantity.where, words)
         case Distinct():
@@ -76,8 +75,7 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
         case OverGroups(quantity=of, group=price) if quantity.function == TIMES:
             return f"{quantity_title(of, words)} × {group_title(price, words)}"
         case OverGroups(function=function, group=ByTime(grain=grain)) if function in OF_UNITS:
-            unit = words.unit(grain)
-            return words.plural(unit) if function == UNITS else words.say("first of", what=unit)
+            return of_units(function, words.unit(grain), words)
         case OverGroups():
             above, below = quantity_title(quantity.quantity, words), group_title(quantity.group, words)
             return words.say(quantity.function, what=words.say("per", above=above, below=below))
