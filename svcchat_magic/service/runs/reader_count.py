@@ -49,16 +49,24 @@ class Readership:
         return self._elsewhere > 0
 
     def close(self) -> None:
-        """Stop waiting for readers, because the run has ended."""
+        """Stop waiting for readers, because the run has ended.
+
+        The run is let go of: with the last reader it is freed, and all lines that it holds, in place of
+        waiting for the garbage collector, which a chat of a hundred questions may not see once.
+        """
         self._is_closed = True
         self._stop_waiting()
+        del self._end_unless_followed, self._stop
 
     def _look(self) -> None:
+        if self._is_closed:
+            return
+
         if self._here or self._elsewhere:
             self._stop_waiting()
         elif not self._seconds:
             self._stop()
-        elif self._leaving is None and not self._is_closed:
+        elif self._leaving is None:
             self._leaving = asyncio.create_task(self._wait())
 
     def _stop_waiting(self) -> None:

@@ -1,12 +1,14 @@
 """Questions that arrive together get their first bytes before any analyst sets to work."""
 
 import asyncio
+import gc
 from contextlib import contextmanager
 
 from svcchat_magic.service.runs import live_runs
+from svcchat_magic.service.runs.runs import Run
 from tests.raw_api import ask, lines, open_turn
 from tests.service.conftest import ScriptedAnalyst
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 
 
 @contextmanager
@@ -47,3 +49,15 @@ def test_it_does_not_wait_for_questions_without_end(start):
     service = start(ScriptedAnalyst(waits=False))
     with another_about_to_start(service):
         assert ask(service, "why?")[-1]["id"] == "__state__"
+
+
+def test_a_run_that_has_ended_is_freed_at_once_with_its_lines(start):
+    service = start(ScriptedAnalyst(waits=False))
+    gc.collect()
+    gc.disable()  # or what holds itself would be freed as well, at some time
+    try:
+        ask(service, "why?")
+
+        assert until(lambda: not any(isinstance(each, Run) for each in gc.get_objects()))
+    finally:
+        gc.enable()
