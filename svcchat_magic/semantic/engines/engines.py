@@ -110,6 +110,7 @@ class SourceTable:
     columns: tuple[SourceColumn, ...]
     key: str = ""  # the column that the database declares to be the primary key
     references: tuple[DeclaredReference, ...] = ()
+    sql: str = ""  # the SELECT that gives its rows, where it is none of the data's own but read from one
 
 
 class Engine(Protocol):

@@ -74,7 +74,7 @@ def _includes(
     cube: DraftCube, used: set[str], shown_elsewhere: Sequence[str], cubes: Mapping[str, DraftCube]
 ) -> list[Entry | str]:
     """Its dimensions but its key; a name that is taken, or says nothing alone, is written with the cube's."""
-    is_role = sum(each.entry["sql_table"] == cube.entry["sql_table"] for each in cubes.values()) > 1
+    is_role = sum(_source(each) == _source(cube) for each in cubes.values()) > 1
     title = str(cube.entry["title"])
     one = words_of(title)[:-1] + tuple(entity_words(words_of(title)[-1]))
     included: list[Entry | str] = []
@@ -99,3 +99,7 @@ def _includes(
         included.append({"name": name, "alias": alias, "title": called})
 
     return included
+
+
+def _source(cube: DraftCube) -> object:
+    return cube.entry.get("sql_table") or cube.entry["sql"]

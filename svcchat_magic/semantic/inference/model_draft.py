@@ -18,6 +18,7 @@ from svcchat_magic.semantic.inference.column_members import (
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, role_of
 from svcchat_magic.semantic.inference.draft_cube import REMARK, DraftCube, Entry
 from svcchat_magic.semantic.inference.draft_views import view_of
+from svcchat_magic.semantic.inference.held_things import things_apart
 from svcchat_magic.semantic.inference.key_finding import Relationship, find_key
 from svcchat_magic.semantic.inference.measurements import are_measurements, grid_of
 from svcchat_magic.semantic.inference.names import (
@@ -51,9 +52,8 @@ class ModelDraft:
 def draft_model(engine: Engine) -> ModelDraft:
     """A model for every table of the engine; raises EngineError."""
     whole = [profile_table(engine, table) for table in engine.source_tables() if table.columns]
-    tables = [usable(table) for table in whole]
-    keys = {table.name: find_key(engine, table, tables) for table in tables}
-    relationships = find_relationships(engine, tables, keys)
+    given = [usable(table) for table in whole]
+    tables, keys, relationships = _related(engine, given)
     cubes = dict(_cubes(engine, tables, keys, relationships))
     doubles = list(_join(cubes, relationships, {table.name: table for table in tables}, keys))
     made = (*cubes.values(), *doubles)
@@ -63,8 +63,35 @@ def draft_model(engine: Engine) -> ModelDraft:
             cube.entry["public"] = False  # its view has the same members and those of the cubes joined
 
     told = (table_sentence(each, cubes[each.name].times) for each in tables)
-    sentences = (*told, *map(reference_sentence, relationships), *left_out(whole, tables))
+    sentences = (*told, *map(reference_sentence, relationships), *left_out(whole, given))
     return ModelDraft(made, views, sentences)
+
+
+def _related(
+    engine: Engine, given: Sequence[TableProfile]
+) -> tuple[Sequence[TableProfile], dict[str, str], tuple[Relationship, ...]]:
+    """The tables with those of the things that they hold, their keys, and what refers to these."""
+    keys = {table.name: find_key(engine, table, given) for table in given}
+    relationships = find_relationships(engine, given, keys)
+    tables = list(_with_things(engine, given, relationships))
+    if len(tables) == len(given):
+        return given, keys, relationships
+
+    keys = {table.name: find_key(engine, table, tables) for table in tables}
+    return tables, keys, find_relationships(engine, tables, keys)
+
+
+def _with_things(
+    engine: Engine, tables: Sequence[TableProfile], relationships: Sequence[Relationship]
+) -> Iterator[TableProfile]:
+    words = {entity_words(table.spoken) for table in tables}
+    for table in tables:
+        referring = {each.column for each in relationships if each.table == table.name}
+        own, *things = things_apart(engine, table, words, referring)
+        kept = {each.name for each in own.columns}
+        yield replace(table, table=own, columns=tuple(each for each in table.columns if each.name in kept))
+        for each in things:
+            yield usable(profile_table(engine, each))
 
 
 def usable(table: TableProfile) -> TableProfile:
@@ -134,9 +161,14 @@ def draft_cube(
     dimensions, measures = cube_members(table, roles, key)
     mark_panel(measures, dimensions, table, panel)
     words = " ".join(entity_words(table.spoken))
+    is_plain = name == table.name and not table.table.schema
     entry: Entry = {
         "name": name,
-        "sql_table": source_sql(table.table) if name != table.name or table.table.schema else table.name,
+        **(
+            {"sql": table.table.sql}
+            if table.table.sql
+            else {"sql_table": table.name if is_plain else source_sql(table.table)}
+        ),
         "title": entity_title(table.spoken),
         "description": f"One row for each {words}.",
         REMARK: guess(words_of(table.name)),
@@ -176,7 +208,7 @@ def _in_role(each: Relationship, table: TableProfile, key: str, target: DraftCub
     """The target under the name of the role that it plays: origin_airports and dest_airports."""
     role = _role_words(each)
     made = draft_cube(table, member_name(f"{'_'.join(role)}_{target.table_name}"), key)
-    made.entry["sql_table"] = target.entry["sql_table"]
+    made.entry.update({each: target.entry[each] for each in ("sql_table", "sql") if each in target.entry})
     made.entry["title"] = title_of(" ".join(joined_words(role, words_of(str(target.entry["title"])))))
     made.entry["public"] = False
     return made

@@ -90,6 +90,9 @@ def rows_of(engine: Engine, sql: str) -> Sequence[Sequence[object]]:
 def source_sql(table: SourceTable) -> str:
     """The table as it is written after FROM."""
     name = quoted(table.name)
+    if table.sql:
+        return f"({table.sql}) AS {name}"
+
     return f"{quoted(table.schema)}.{name}" if table.schema else name
 
 
