@@ -1,29 +1,55 @@
-"""Columns that only hold the key of another row, which people call by its name: the owner of a deal."""
+"""Columns that hold the key of another row: the owner of a deal, whom people call by the owner's name."""
 
-import re
+from collections.abc import Iterator
+
+from sqlglot import exp
 
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Concept
-
-_COLUMN = r"(?:\"([^\"]+)\"|(\w+))"
-_OWN = re.compile(r"(?:\{CUBE\}\.)?" + _COLUMN)
-_EQUAL = re.compile(r"\{CUBE\}\." + _COLUMN + r" = \{(\w+)\}?\." + _COLUMN + r"\}?")
+from svcchat_magic.semantic.model.member_sql import SnippetUnreadable, Use, one_use, read_member_sql
+from svcchat_magic.semantic.model.model import Cube, Join
 
 
 def name_behind(key: Concept, catalog: Catalog) -> Concept | None:
     """The name of the row that a key points at; None for a column that is none, or a row without a name."""
     cube = catalog.model.cubes.get(key.cube)
-    dimension = cube.dimensions.get(key.name) if cube is not None and not key.primary_key else None
-    own = _OWN.fullmatch(dimension.sql) if dimension is not None else None
-    if cube is None or own is None:
+    if cube is None or key.primary_key or key.name not in cube.dimensions:
         return None
 
-    equal = ((each.target, _EQUAL.fullmatch(each.sql)) for each in cube.joins)
-    targets = [target for target, found in equal if found is not None and _said(found) == _said(own)]
+    targets = [join.target for join in cube.joins for own, _ in _equal(join) if _is_same(own, cube, key.name)]
     entity = catalog.entities.get(targets[0]) if len(targets) == 1 else None
     return catalog.name_of(entity) if entity is not None else None
 
 
-def _said(match: re.Match[str]) -> str:
-    """The column of a match, with or without quotes."""
-    return match[1] or match[2]
+def column_of_key(cube: str, key: Concept, catalog: Catalog) -> Concept | None:
+    """The column of a table's rows that holds the key of another's; None where no shown one does."""
+    rows, target = catalog.model.cubes[cube], catalog.model.cubes[key.cube]
+    for join in rows.joins if key.name in target.dimensions else ():
+        for own, other in _equal(join):
+            if join.target == key.cube and _is_same(other, target, key.name):
+                names = (name for name in rows.dimensions if _is_same(own, rows, name))
+                shown = (catalog.by_key.get((cube, name)) for name in names)
+                return next((each for each in shown if each is not None), None)
+
+    return None
+
+
+def _equal(join: Join) -> Iterator[tuple[Use, Use]]:
+    """What a join compares, of its own rows and of the other's, where it is one equation."""
+    try:
+        read = read_member_sql(join.sql)
+    except SnippetUnreadable:
+        return
+
+    uses = read.uses()
+    if isinstance(read.tree, exp.EQ) and len(uses) == 2:
+        own, other = sorted(uses, key=lambda each: each.cube == join.target)
+        if own.cube != join.target and other.cube == join.target:
+            yield own, other
+
+
+def _is_same(use: Use, cube: Cube, name: str) -> bool:
+    """Whether it is what a dimension shows."""
+    shown = one_use(cube.dimensions[name].sql)
+    named = use.member or use.column
+    return named == name if use.member or shown is None else use.column == (shown.column or shown.member)

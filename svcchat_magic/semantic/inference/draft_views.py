@@ -87,7 +87,8 @@ def _includes(
         ):
             continue
 
-        if name not in used and name not in words_that_are("plain") and not is_role:
+        is_told = name not in words_that_are("plain") or ("sql" in cube.entry and name not in NAME_COLUMNS)
+        if name not in used and is_told and not is_role:  # a flat table has its columns under their names
             used.add(name)
             included.append(name)
             continue
