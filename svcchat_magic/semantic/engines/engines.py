@@ -111,6 +111,8 @@ class SourceTable:
     key: str = ""  # the column that the database declares to be the primary key
     references: tuple[DeclaredReference, ...] = ()
     sql: str = ""  # the SELECT that gives its rows, where it is none of the data's own but read from one
+    read_from: str = ""  # the name of that one
+    label: str = ""  # the column by which people call its rows, where that is known
 
 
 class Engine(Protocol):

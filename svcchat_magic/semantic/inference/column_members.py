@@ -50,7 +50,7 @@ def cube_members(
     """The dimensions and the measures of a table, with names that differ."""
     names: set[str] = {"count"}
     dimensions = [
-        _dimension(table, column, roles[column.name], free_name(_name(column), names), key)
+        _dimension(table, column, roles[column.name], free_name(_name(column, table), names), key)
         for column in table.columns
         if roles[column.name].role is not Role.UNUSABLE
     ]
@@ -78,8 +78,9 @@ def cube_members(
     return dimensions, measures
 
 
-def _name(column: ColumnProfile) -> str:
-    return "name" if is_row_label(column) else member_name(column.name)
+def _name(column: ColumnProfile, table: TableProfile) -> str:
+    is_label = is_row_label(column) or column.name == table.table.label
+    return "name" if is_label else member_name(column.name)
 
 
 def _is_part_of_date(column: ColumnProfile, table: TableProfile) -> bool:

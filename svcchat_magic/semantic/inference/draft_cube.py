@@ -18,6 +18,7 @@ class DraftCube:
     measures: Sequence[Entry]
     key: str  # the column that identifies a row, or ""
     joins: list[tuple[Entry, str]] = field(default_factory=list)  # each with the cube it leads to
+    label: str = ""  # what the column of its rows' names is called in a table that holds these things
     references: dict[str, str] = field(default_factory=dict)  # the dimension that holds each such cube's key
 
     @property

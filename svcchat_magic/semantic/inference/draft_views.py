@@ -93,7 +93,9 @@ def _includes(
             included.append(name)
             continue
 
-        alias = distinct_name(member_name("_".join(joined_words(one, words_of(name)))), used)
+        is_label = cube.label and name in NAME_COLUMNS
+        apart = cube.label if is_label else member_name("_".join(joined_words(one, words_of(name))))
+        alias = distinct_name(apart, used)
         used.add(alias)
         words = joined_words(one, words_of(str(each["title"])))
         called = str(each["title"]) if name in NAME_COLUMNS and not is_role else title_of(" ".join(words))

@@ -8,12 +8,20 @@ nothing this year, or what an order is worth on average.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from enum import IntEnum
 
-from svcchat_magic.semantic.engines.engines import DeclaredReference, Engine, SourceColumn, SourceTable
+from svcchat_magic.semantic.engines.engines import DeclaredReference, Engine, SourceTable
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
-from svcchat_magic.semantic.inference.names import distinct_name, entity_words, member_name, plural, words_of
+from svcchat_magic.semantic.inference.names import (
+    entity_words,
+    is_money,
+    member_name,
+    plural,
+    words_of,
+)
 from svcchat_magic.semantic.inference.numbering import is_row_number
+from svcchat_magic.semantic.inference.person_names import PARTS_OF_NAMES
 from svcchat_magic.semantic.inference.table_profile import (
     MEASURED_ROWS,
     ColumnProfile,
@@ -27,10 +35,23 @@ from svcchat_magic.semantic.inference.table_profile import (
 
 _IDS = frozenset({"id", "key"})
 _NUMBERS = frozenset({"code", "no", "number", "num", "nr"})  # of an invoice, but of a phone as well
+_MAILS = (("email",), ("e", "mail"), ("mail",), ("email", "address"))
+_PRODUCTS = frozenset({("lineitem",), ("line", "item"), ("stock",), ("sku",)})
+_TOLD_BY = (("name",), ("title",), ("description",))
+_PLACES = frozenset({"city", "country"})  # usual, but things only where more is known of each of them
 _MOST_COLUMNS = 200
 _REPEATED = 0.9  # so many values to a row, at most: those of a thing stand in several rows
 _LOOKED_AT = 20_000  # rows that rule out what is no property of a thing before all are read
 _EVIDENCE = 20.0  # times that chance would have told two rows of a thing apart
+
+
+class _Way(IntEnum):
+    """By what a column tells things apart, the surest first."""
+
+    ID = 1
+    NUMBER = 2
+    NAME = 3
+    NOUN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +69,18 @@ class _Thing:
 
 
 def things_apart(
-    engine: Engine, table: TableProfile, others: Set[tuple[str, ...]], referring: Set[str]
+    engine: Engine, table: TableProfile, others: Set[tuple[str, ...]], elsewhere: Set[str]
 ) -> tuple[SourceTable, ...]:
     """The table without what belongs to things that it repeats, and a table of each kind of these.
 
-    None of what the data have a table for: `others` are the words of those, and the columns `referring` to
-    them tell none apart. Raises EngineError.
+    None of what the data have a table for: `others` are the words of those. The columns `elsewhere` refer to
+    these, or stand in other tables as well, which hold as many such things. Raises EngineError.
     """
     if table.rows > MEASURED_ROWS or len(table.columns) > _MOST_COLUMNS:
         return (table.table,)  # what holds in the rows that were looked at may not hold in the rest
 
-    things = _distinct([each for each in _things(engine, table, others) if each.key.name not in referring])
+    known = {_called(each, table)[0] for each in table.columns if each.name in elsewhere}
+    things = _distinct(list(_things(engine, table, others | known)))
     homes = {column.name: _home(column.name, things) for column in table.columns}
     found = {thing.key.name: _table_of(table, thing, things, homes) for thing in things}
     if not found:
@@ -75,43 +97,79 @@ def things_apart(
 
 
 def _things(engine: Engine, table: TableProfile, others: Set[tuple[str, ...]]) -> Iterator[_Thing]:
-    for column in table.columns:
-        words = _called(column, table)
+    """Things by their ids, then by their numbers, then by their names."""
+    called = ((column, *_called(column, table)) for column in table.columns)
+    for column, words, way in sorted(called, key=lambda each: each[2]):
         if not words or words in others or words == entity_words(table.spoken):
             continue
 
         decides = _decided_by(engine, table, column)
-        named = {spelled_out(words_of(each)) for each in decides}
-        if decides and (_is_id(column) or (*words, "name") in named):
+        if _is_thing(words, way, {spelled_out(words_of(each)) for each in decides}):
             yield _Thing(words, column, decides)
 
 
-def _called(column: ColumnProfile, table: TableProfile) -> tuple[str, ...]:
-    """What the things are called that a column tells apart; empty where it tells none."""
+def _called(column: ColumnProfile, table: TableProfile) -> tuple[tuple[str, ...], _Way]:
+    """What the things are called that a column tells apart, none where it tells none, and by what it does."""
     words = spelled_out(words_of(column.name))
     is_repeated = 1 < column.distinct <= _REPEATED * column.filled
     if column.kind not in ("text", "integer") or not is_repeated or is_row_number(column):
-        return ()
+        return (), _Way.NOUN
 
-    if len(words) < 2 or words[-1] not in _IDS | _NUMBERS:
-        return ()
+    *noun, last = words or ("",)
+    ends = {**dict.fromkeys(_IDS, _Way.ID), **dict.fromkeys(_NUMBERS, _Way.NUMBER), "name": _Way.NAME}
+    way = ends.get(last, _Way.NOUN) if noun else _Way.NOUN
+    found = words if way is _Way.NOUN else tuple(noun)
+    found = ("product",) if found in _PRODUCTS else found
+    if words in _MAILS and _is_sold(table):
+        found = ("customer",)  # known by nothing else
 
-    noun = words[:-1]
-    is_place = not words_that_are("places").isdisjoint(noun)
-    return () if is_place or column.name == table.table.key else noun
+    is_other = way in (_Way.NAME, _Way.NOUN) and (column.kind != "text" or words in PARTS_OF_NAMES)
+    is_place = not words_that_are("places").isdisjoint(found)
+    return ((), way) if is_other or is_place or column.name == table.table.key else (found, way)
 
 
-def _is_id(column: ColumnProfile) -> bool:
-    return spelled_out(words_of(column.name))[-1] in _IDS
+def _is_sold(table: TableProfile) -> bool:
+    """Whether the rows are about money, so that who is named there are customers."""
+    return any(is_money(each.name) for each in table.columns)
+
+
+def _is_thing(words: tuple[str, ...], way: _Way, decided: Set[tuple[str, ...]]) -> bool:
+    """Whether there are such things: they are usual ones, or something else is known of each of them."""
+    are_usual = words[-1] in words_that_are("entities") | words_that_are("roles_of_people")
+    match way:
+        case _Way.ID:
+            return are_usual or bool(decided)
+        case _Way.NUMBER:
+            is_document = words[-1] in words_that_are("documents")
+            return are_usual or is_document or any(_tells(each, words) for each in decided)
+        case _Way.NAME:
+            return are_usual or bool(decided)
+        case _Way.NOUN:
+            is_place = words[-1] in _PLACES
+            return are_usual and (bool(decided) or not is_place)
+
+
+def _tells(column: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    """Whether a column's words are those of the name by which people call a thing."""
+    return column == words or (column[-1:] in _TOLD_BY and column[:-1] in ((), words))
 
 
 def _decided_by(engine: Engine, table: TableProfile, key: ColumnProfile) -> frozenset[str]:
-    """The columns that have one value in all rows of a thing, where chance would have given several."""
+    """The columns that have one value in all rows of a thing, where chance would have given several.
+
+    A price beside a number of pieces is what was paid for these.
+    """
     repeats = key.filled - key.distinct
+    is_priced = any(
+        words_that_are("pieces") & set(spelled_out(words_of(each.name))) for each in table.columns
+    )
     possible = [
         each
         for each in table.columns
-        if each is not key and each.distinct > 1 and repeats * _differing(each, table) >= _EVIDENCE
+        if each is not key
+        and each.distinct > 1
+        and not (is_priced and "price" in words_of(each.name))
+        and repeats * _differing(each, table) >= _EVIDENCE
     ]
     source = source_sql(table.table)
     for rows in (f"(SELECT * FROM {source} LIMIT {_LOOKED_AT}) AS part", source):
@@ -174,15 +232,11 @@ def _table_of(
     """The things as a table: one row for each key."""
     held = [each for each in table.table.columns if homes.get(each.name) is thing]
     key = next(each for each in table.table.columns if each.name == thing.key.name)
-    used = {key.name.lower()}
-    columns: list[SourceColumn] = [key]
-    selected = [quoted(key.name)]
-    for each in held:
-        name = distinct_name(_short(each.name, thing), used)
-        used.add(name.lower())
-        columns.append(replace(each, name=name))
-        selected.append(f"ANY_VALUE({quoted(each.name)}) AS {quoted(name)}")
-
+    names = [each.name for each in held if _tells(spelled_out(words_of(each.name)), thing.words)]
+    selected = [
+        quoted(key.name),
+        *(f"ANY_VALUE({quoted(each.name)}) AS {quoted(each.name)}" for each in held),
+    ]
     own = {each.key.name for each in things if homes[each.key.name] is thing}
     references = tuple(
         DeclaredReference(each.key.name, each.name, each.key.name) for each in things if each.key.name in own
@@ -191,9 +245,13 @@ def _table_of(
         f"SELECT {', '.join(selected)} FROM {source_sql(table.table)} "
         f"WHERE {quoted(key.name)} IS NOT NULL GROUP BY {quoted(key.name)}"
     )
-    return SourceTable(thing.name, "", tuple(columns), key=key.name, references=references, sql=sql)
-
-
-def _short(column: str, thing: _Thing) -> str:
-    """The name of a thing's own name: what is a `Customer Name` beside orders is the name of a customer."""
-    return "name" if spelled_out(words_of(column)) == (*thing.words, "name") else column
+    return SourceTable(
+        thing.name,
+        "",
+        (key, *held),
+        key=key.name,
+        references=references,
+        sql=sql,
+        read_from=table.name,
+        label=next(iter(names), ""),
+    )

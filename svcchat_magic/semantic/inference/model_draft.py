@@ -35,7 +35,12 @@ from svcchat_magic.semantic.inference.numbering import repeats_own_id
 from svcchat_magic.semantic.inference.panels import NO_PANEL, Panel, mark_panel, panel_of
 from svcchat_magic.semantic.inference.references import find_relationships
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
-from svcchat_magic.semantic.inference.understood_tables import left_out, reference_sentence, table_sentence
+from svcchat_magic.semantic.inference.understood_tables import (
+    held_sentence,
+    left_out,
+    reference_sentence,
+    table_sentence,
+)
 
 ROWS_END = "_rows"  # of a cube whose view has the table's name: that is what people write after FROM
 
@@ -62,9 +67,26 @@ def draft_model(engine: Engine) -> ModelDraft:
         if cube.joins:
             cube.entry["public"] = False  # its view has the same members and those of the cubes joined
 
-    told = (table_sentence(each, cubes[each.name].times) for each in tables)
-    sentences = (*told, *map(reference_sentence, relationships), *left_out(whole, given))
-    return ModelDraft(made, views, sentences)
+    return ModelDraft(made, views, (*_told(given, tables, cubes, relationships), *left_out(whole, given)))
+
+
+def _told(
+    given: Sequence[TableProfile],
+    tables: Sequence[TableProfile],
+    cubes: Mapping[str, DraftCube],
+    relationships: Sequence[Relationship],
+) -> Iterator[str]:
+    """Each table, the things that it holds, and what refers to other tables."""
+    held = {each.name: [one for one in tables if one.table.read_from == each.name] for each in given}
+    for each in given:
+        dated = (each, *held[each.name])
+        yield table_sentence(each, next(filter(None, (cubes[one.name].times for one in dated)), []))
+        if held[each.name]:
+            yield held_sentence(each, held[each.name])
+
+    for one in relationships:
+        if not any(each.name == one.target and each.table.sql for each in tables):
+            yield reference_sentence(one)
 
 
 def _related(
@@ -86,8 +108,10 @@ def _with_things(
 ) -> Iterator[TableProfile]:
     words = {entity_words(table.spoken) for table in tables}
     for table in tables:
-        referring = {each.column for each in relationships if each.table == table.name}
-        own, *things = things_apart(engine, table, words, referring)
+        others = {words_of(each.name) for other in tables if other is not table for each in other.columns}
+        elsewhere = {each.name for each in table.columns if words_of(each.name) in others}
+        elsewhere |= {each.column for each in relationships if each.table == table.name}
+        own, *things = things_apart(engine, table, words, elsewhere)
         kept = {each.name for each in own.columns}
         yield replace(table, table=own, columns=tuple(each for each in table.columns if each.name in kept))
         for each in things:
@@ -173,7 +197,8 @@ def draft_cube(
         "description": f"One row for each {words}.",
         REMARK: guess(words_of(table.name)),
     }
-    return DraftCube(name, name, entry, list(time_first(dimensions, table)), measures, key)
+    label = member_name(table.table.label) if table.table.label else ""
+    return DraftCube(name, name, entry, list(time_first(dimensions, table)), measures, key, label=label)
 
 
 def _join(

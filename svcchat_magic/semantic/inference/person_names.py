@@ -16,6 +16,7 @@ _LAST = (
     ("last", "name"), ("family", "name"), ("sur", "name"), ("lname",), ("surname",), ("lastname",),
     ("familyname",), ("last",),
 )  # fmt: skip
+PARTS_OF_NAMES = frozenset((*_FIRST, *_LAST))  # they tell nobody apart
 _WHOLE = frozenset({"name", "full_name", "fullname", "display_name"})
 
 

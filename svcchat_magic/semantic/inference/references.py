@@ -31,20 +31,34 @@ def find_relationships(
 ) -> tuple[Relationship, ...]:
     """What columns refer to the keys of tables; raises EngineError.
 
-    A column refers to one table: the one whose name it bears, else the one that holds its values.
+    A column refers to one table: the one whose name it bears, else the one that holds its values. What was
+    read from a table is referred to by that table alone, which says so.
     """
     found: list[Relationship] = []
+    given = [table for table in tables if not table.table.sql]
     for table in tables:
         for column in table.columns:
-            best = _declared(engine, table, column, keys) or max(
-                _references(engine, table, column, tables, keys), key=_strength, default=None
-            )
-            best = best or _in_role(engine, table, column, tables, keys)
-            best = best or _in_other_words(engine, table, column, tables, keys)
+            best = _declared(engine, table, column, keys)
+            if best is None and not (table.table.sql and column.name == keys[table.name]):
+                best = _likely(engine, table, column, given, keys)
+
             if best is not None:
                 found.append(best)
 
     return tuple(found)
+
+
+def _likely(
+    engine: Engine,
+    table: TableProfile,
+    column: ColumnProfile,
+    tables: Sequence[TableProfile],
+    keys: dict[str, str],
+) -> Relationship | None:
+    """The reference that a column's name and values tell."""
+    best = max(_references(engine, table, column, tables, keys), key=_strength, default=None)
+    best = best or _in_role(engine, table, column, tables, keys)
+    return best or _in_other_words(engine, table, column, tables, keys)
 
 
 def _declared(

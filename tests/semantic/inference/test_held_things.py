@@ -1,0 +1,129 @@
+"""Things that a flat table holds become tables of the model; what differs by row stays with its rows."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from itertools import chain
+
+import pandas as pd
+import pytest
+
+from svcchat_magic.semantic.engines.opening import open_engine
+from svcchat_magic.semantic.inference.inferred_model import InferredModel, infer_model
+
+ORDERS = 60
+
+
+def lines() -> Iterator[dict[str, object]]:
+    """Two or three lines of each order, of 12 customers and 9 products."""
+    for order in range(ORDERS):
+        customer = order * 5 % 12
+        for line in range(2 + order % 2):
+            product = (order * 7 + line * 4) % 9
+            yield {
+                "Order ID": f"O-{order}",
+                "Order Date": pd.Timestamp("2024-01-01") + pd.Timedelta(days=order * 3),
+                "Customer ID": f"C-{customer}",
+                "Customer Name": f"Name {customer}",
+                "Segment": ("Home", "Firm", "State")[customer % 3],
+                "Region": ("North", "South", "West")[(order * 5 + order // 12) % 3],
+                "Product ID": f"P-{product}",
+                "Product Name": f"Thing {product}",
+                "Category": ("Paper", "Pens", "Chairs")[product // 3],
+                "Sales": 10.0 + (order * 31 + line * 17) % 90,
+                "Quantity": 1 + (order + line) % 5,
+            }
+
+
+def inferred(**tables: Sequence[dict[str, object]]) -> InferredModel:
+    with closing(open_engine([{name: pd.DataFrame(rows) for name, rows in tables.items()}])) as engine:
+        return infer_model(engine)
+
+
+def columns(found: InferredModel, cube: str) -> set[str]:
+    return set(found.model.cubes[cube].dimensions)
+
+
+@pytest.fixture(scope="module")
+def found() -> InferredModel:
+    return inferred(lines=list(lines()))
+
+
+def test_orders_customers_and_products_are_taken_out_of_lines(found):
+    assert columns(found, "customers") == {"customer_id", "name", "segment"}
+    assert columns(found, "products") == {"product_id", "name", "category"}
+    assert columns(found, "orders_rows") == {"order_id", "order_date", "customer_id", "region"}
+    assert columns(found, "lines_rows") == {"order_id", "product_id", "sales", "quantity"}
+    assert {each.target for each in found.model.cubes["lines_rows"].joins} == {"orders_rows", "products"}
+
+
+def test_every_column_is_asked_under_its_name(found):
+    names = {
+        "order_id", "order_date", "customer_name", "segment", "region", "product_name", "category", "sales",
+        "quantity", "customer_id", "product_id",
+    }  # fmt: skip
+    assert names <= set(found.model.views["lines"].members)
+
+
+def test_what_is_held_is_told(found):
+    assert "lines holds 60 orders (Order ID), 12 customers (Customer ID) and 9 products (Product ID)" in (
+        found.understood
+    )
+    assert any(
+        each.startswith(f"lines: {len(list(lines()))} rows, 11 columns, dated by order_date")
+        for each in found.understood
+    )
+
+
+def test_what_differs_in_one_row_stays_with_the_rows():
+    rows = list(lines())
+    rows[-1]["Segment"] = "Other"
+    found = inferred(lines=rows)
+
+    assert "segment" not in columns(found, "customers")
+
+
+def test_what_chance_may_have_made_alike_stays_with_the_rows():
+    rows = [{**each, "Rush": int(each["Order ID"] == "O-7")} for each in lines()]
+    found = inferred(lines=rows)
+
+    assert "rush" in columns(found, "lines_rows")
+
+
+def test_a_price_beside_pieces_stays_with_the_rows():
+    rows = [
+        {**each, "Unit Price": len(str(each["Product Name"])) + ord(str(each["Product Name"])[-1])}
+        for each in lines()
+    ]
+    found = inferred(lines=rows)
+
+    assert "unit_price" in columns(found, "lines_rows")
+
+
+def test_no_things_are_made_of_what_the_data_have_a_table_for():
+    customers = [{"Customer ID": f"C-{number}", "Since": 2000 + number} for number in range(12)]
+    found = inferred(lines=list(lines()), customers=customers)
+
+    assert columns(found, "customers") == {"customer_id", "since"}
+
+
+def test_no_things_are_made_of_what_two_tables_hold():
+    returned = [{"Customer ID": each["Customer ID"], "Reason": "torn"} for each in lines()]
+    found = inferred(lines=list(lines()), returned=returned)
+
+    assert "customers" not in found.model.cubes
+
+
+def test_customers_are_told_by_their_mail_where_nothing_else_does():
+    rows = [{"Name": f"#{at}", "Email": f"a{at % 7}@example.org", "Total Price": at * 1.5} for at in range(40)]
+    found = inferred(orders_export=rows)
+
+    assert columns(found, "customers") == {"email"}
+
+
+@pytest.mark.parametrize("column", ["Postal Code", "Phone Number", "First Name", "Status"])
+def test_what_is_no_thing_is_not_taken_out(column):
+    values = chain.from_iterable([f"{at % 8}"] * 5 for at in range(16))
+    rows = [{"Score": at * 7 % 11, column: each, "Town": f"T{each}"} for at, each in enumerate(values)]
+    found = inferred(visits=rows)
+
+    assert set(found.model.cubes) == {"visits"}
