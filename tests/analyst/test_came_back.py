@@ -55,6 +55,24 @@ def test_those_who_came_again_are_a_part_of_those_who_came(reader, question):
 @pytest.mark.parametrize(
     "question",
     [
+        "of the guests who booked in 2023, how many came back in 2024?",
+        "Of the guests who booked something in 2023, how many booked again in 2024?",
+        "how many of the guests who booked in 2023 booked again in 2024",
+        "how many guests who booked in 2023 returned in 2024?",
+    ],
+)
+def test_those_who_came_again_are_counted(reader, question):
+    text = sql_of(reader, question)
+
+    assert text.count(" IN (SELECT") == 2
+    assert "booked_on >= '2023-01-01'" in text
+    assert "booked_on >= '2024-01-01'" in text
+    assert "NULLIF" not in text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
         "failed audit rate per auditor",
         "rate of failed audits by auditor",
         "no-show rate by country",
