@@ -32,16 +32,14 @@ def row_count_measure(table: TableProfile, roles: Mapping[str, ColumnRole]) -> E
     if is_number or entity_words(table.spoken)[-1] in words_that_are("uncountable"):
         return row_count(title)
 
+    are_rows = [] if table.table.sql else ["rows", "records"]  # which things that another table holds are not
+    called = [f"number of {title.lower()}", f"{words} count", *are_rows]
     return {
         "name": "count",
         "type": "count",
         "title": title,
         "description": f"How many {title.lower()} there are.",
-        "meta": {
-            "synonyms": without_title(
-                title, [f"number of {title.lower()}", f"{words} count", "rows", "records"]
-            )
-        },
+        "meta": {"synonyms": without_title(title, called)},
     }
 
 

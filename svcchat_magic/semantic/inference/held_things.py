@@ -16,6 +16,7 @@ from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import (
     entity_words,
     is_money,
+    is_plural,
     member_name,
     plural,
     words_of,
@@ -93,7 +94,14 @@ def things_apart(
         if homes[thing.key.name] is None
     )
     own = replace(table.table, columns=kept, references=(*table.table.references, *references))
-    return own, *found.values()
+    return replace(own, spoken=_lines_of(table, things, homes)), *found.values()
+
+
+def _lines_of(table: TableProfile, things: Sequence[_Thing], homes: Mapping[str, _Thing | None]) -> str:
+    """What the rows of a sheet are that is called after the shop: the lines of its orders."""
+    documents = (each for each in things if homes[each.key.name] is None)
+    words = next((each.words for each in documents if each.words[-1] in words_that_are("documents")), ())
+    return "_".join((*words, "line")) if words and not is_plural(table.spoken) else ""
 
 
 def _things(engine: Engine, table: TableProfile, others: Set[tuple[str, ...]]) -> Iterator[_Thing]:

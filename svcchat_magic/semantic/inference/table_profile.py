@@ -51,7 +51,7 @@ class TableProfile:
         words = words_of(self.name)
         of = "_".join(words[:-1])
         is_catalog = words[-1:] == ("cat",) and any(_tells(each.name, of) for each in self.columns)
-        return of if is_catalog else self.name
+        return self.table.spoken or (of if is_catalog else self.name)
 
     def column(self, name: str) -> ColumnProfile:
         """The column of that name; raises KeyError."""

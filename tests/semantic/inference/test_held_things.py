@@ -74,6 +74,13 @@ def test_what_is_held_is_told(found):
     )
 
 
+@pytest.mark.parametrize(("name", "title"), [("superstore", "Order lines"), ("sales", "Sales")])
+def test_rows_are_called_lines_where_the_name_is_that_of_a_shop(name, title):
+    found = inferred(**{name: list(lines())})
+
+    assert found.model.views[name].title == title
+
+
 def test_what_differs_in_one_row_stays_with_the_rows():
     rows = list(lines())
     rows[-1]["Segment"] = "Other"
@@ -114,7 +121,9 @@ def test_no_things_are_made_of_what_two_tables_hold():
 
 
 def test_customers_are_told_by_their_mail_where_nothing_else_does():
-    rows = [{"Name": f"#{at}", "Email": f"a{at % 7}@example.org", "Total Price": at * 1.5} for at in range(40)]
+    rows = [
+        {"Name": f"#{at}", "Email": f"a{at % 7}@example.org", "Total Price": at * 1.5} for at in range(40)
+    ]
     found = inferred(orders_export=rows)
 
     assert columns(found, "customers") == {"email"}
