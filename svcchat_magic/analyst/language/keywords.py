@@ -33,6 +33,7 @@ class Keywords:
     begins: frozenset[str]  # in names of dates: when rows come to be
     ends: frozenset[str]  # and when something happens to them later
     entered: frozenset[str]  # and when somebody wrote down that they are
+    deals: frozenset[str]  # rows that are written when something is dealt with
     directions: Mapping[str, frozenset[str]]  # what is said of places behind `to` and `from`
     longest: int
 
@@ -92,6 +93,7 @@ def keywords() -> Keywords:
         begins=frozenset(fillers["begins"]),
         ends=frozenset(fillers["ends"]),
         entered=frozenset(fillers["entered"]),
+        deals=frozenset(fillers["deals"]),
         directions={word: frozenset(named) for word, named in directions.items()},
         longest=max(map(len, found)),
     )

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.sql_names import name
@@ -197,8 +199,8 @@ class Sources:
     def dates(self, home: str) -> Concept | None:
         """The time that dates the rows of a cube: the nearest that each has one of, else the nearest.
 
-        Of what is as near, an event: a card was shown on the day of the match, not when the player joined.
-        What a user's own table describes does not date it: a target of each region is that of every month.
+        Of what is as near, an event: a card was shown on the day of the match, not when the player joined,
+        and a line is of the day of its order, not of its product's launch. What a user's own table describes does not date it: a target of each region is that of every month.
         Nor does what only some of the rows have, of which it is told: lines that were returned.
         """
         times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
@@ -211,6 +213,7 @@ class Sources:
                 self._how_related(home, each.cube),
                 self.distance(home, each.cube),
                 self._is_of_people(each.cube) and each.cube != home,
+                each.cube != home and not self._is_dealt(each.cube),
                 self.usual.rank(each),
                 -self._belongs_to(each.cube) if each.cube != home else 0,
                 times.index(each),
@@ -227,6 +230,10 @@ class Sources:
 
     def _is_of_people(self, cube: str) -> bool:
         return is_person(ByEntity(self.catalog.entities[cube]))
+
+    def _is_dealt(self, cube: str) -> bool:
+        """Whether rows are orders, bookings or the like, by what they are called."""
+        return not keywords().deals.isdisjoint(phrase_of(self.catalog.entities[cube].noun)[-1:])
 
     def _belongs_to(self, cube: str) -> int:
         """How many tables the rows of a cube belong to: events belong to more than things do."""

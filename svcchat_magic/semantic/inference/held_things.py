@@ -40,6 +40,7 @@ _MAILS = (("email",), ("e", "mail"), ("mail",), ("email", "address"))
 _PRODUCTS = frozenset({("lineitem",), ("line", "item"), ("stock",), ("sku",)})
 _TOLD_BY = (("name",), ("title",), ("description",))
 _PLACES = frozenset({"city", "country"})  # usual, but things only where more is known of each of them
+_OTHERS = _PLACES | {"account", "brand", "company", "product", "shop", "store"}
 _MOST_COLUMNS = 200
 _REPEATED = 0.9  # so many values to a row, at most: those of a thing stand in several rows
 _LOOKED_AT = 20_000  # rows that rule out what is no property of a thing before all are read
@@ -70,10 +71,11 @@ class _Thing:
 
 
 def things_apart(
-    engine: Engine, table: TableProfile, others: Set[tuple[str, ...]], elsewhere: Set[str]
+    engine: Engine, table: TableProfile, others: Set[tuple[str, ...]], elsewhere: Set[str], *, is_alone: bool
 ) -> tuple[SourceTable, ...]:
     """The table without what belongs to things that it repeats, and a table of each kind of these.
 
+    Places, brands and the like are things only where the table `is_alone`: beside others it is about its own.
     None of what the data have a table for: `others` are the words of those. The columns `elsewhere` refer to
     these, or stand in other tables as well, which hold as many such things. Raises EngineError.
     """
@@ -81,7 +83,7 @@ def things_apart(
         return (table.table,)  # what holds in the rows that were looked at may not hold in the rest
 
     known = {_called(each, table)[0] for each in table.columns if each.name in elsewhere}
-    things = _distinct(list(_things(engine, table, others | known)))
+    things = _distinct(list(_things(engine, table, others | known, is_alone)))
     homes = {column.name: _home(column.name, things) for column in table.columns}
     found = {thing.key.name: _table_of(table, thing, things, homes) for thing in things}
     if not found:
@@ -104,7 +106,9 @@ def _lines_of(table: TableProfile, things: Sequence[_Thing], homes: Mapping[str,
     return "_".join((*words, "line")) if words and not is_plural(table.spoken) else ""
 
 
-def _things(engine: Engine, table: TableProfile, others: Set[tuple[str, ...]]) -> Iterator[_Thing]:
+def _things(
+    engine: Engine, table: TableProfile, others: Set[tuple[str, ...]], is_alone: bool
+) -> Iterator[_Thing]:
     """Things by their ids, then by their numbers, then by their names."""
     called = ((column, *_called(column, table)) for column in table.columns)
     for column, words, way in sorted(called, key=lambda each: each[2]):
@@ -112,6 +116,9 @@ def _things(engine: Engine, table: TableProfile, others: Set[tuple[str, ...]]) -
             continue
 
         decides = _decided_by(engine, table, column)
+        if way is _Way.NOUN and not is_alone and words[-1] in _OTHERS:
+            continue
+
         if _is_thing(words, way, {spelled_out(words_of(each)) for each in decides}):
             yield _Thing(words, column, decides)
 

@@ -111,7 +111,7 @@ def _with_things(
         others = {words_of(each.name) for other in tables if other is not table for each in other.columns}
         elsewhere = {each.name for each in table.columns if words_of(each.name) in others}
         elsewhere |= {each.column for each in relationships if each.table == table.name}
-        own, *things = things_apart(engine, table, words, elsewhere)
+        own, *things = things_apart(engine, table, words, elsewhere, is_alone=len(tables) == 1)
         kept = {each.name for each in own.columns}
         yield replace(table, table=own, columns=tuple(each for each in table.columns if each.name in kept))
         for each in things:

@@ -22,7 +22,7 @@ def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> tupl
     """
     words = entity_words(table.spoken)
     sums = [each for each in measures if each["type"] == "sum" and each.get("format") == "currency"]
-    if not words_that_are("earning").intersection(words[-1:] + words[:-1]):
+    if words_that_are("earning").isdisjoint(map(singular, words)):  # sales lines are a sale's
         _name_what_is_paid(sums)
         return ()
 
