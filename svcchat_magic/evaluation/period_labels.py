@@ -1,4 +1,4 @@
-"""Periods as an expected result may label them: the year 2024 of its first day, `2024-03` of a month."""
+"""Periods as an expected result may label them: 2024 or `2024-03` of a first day, `Monday` of weekday 1."""
 
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -8,6 +8,11 @@ from typing import TypeAlias
 from svcchat_magic.evaluation.cells import Cell
 
 Row: TypeAlias = tuple[Cell, ...]
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 
 
 def with_period_labels(rows: list[Row]) -> list[Row]:
@@ -20,6 +25,7 @@ def with_period_labels(rows: list[Row]) -> list[Row]:
 
 
 def _labels(column: Row) -> Iterator[Row]:
+    yield from _names(column)
     days = [_day(each) for each in column if each is not None]
     if not days or None in days:
         return
@@ -27,10 +33,20 @@ def _labels(column: Row) -> Iterator[Row]:
     known = [each for each in days if each is not None]
     forms = [label for is_first, label in _FORMS.items() if all(map(is_first, known))]
     if all(map(_begins_month, known)) and len({each.year for each in known}) == 1:
-        forms.append(_number_of_month)
+        forms += [_number_of_month, _name_of_month]
 
     for label in forms:
         yield tuple(None if each is None else label(date.fromisoformat(str(each))) for each in column)
+
+
+def _names(column: Row) -> Iterator[Row]:
+    """The names of weekdays and months that are numbered from 1 on."""
+    numbers = [each for each in column if each is not None]
+    for named in (WEEKDAYS, MONTHS):
+        if numbers and all(isinstance(each, float) and each in range(1, len(named) + 1) for each in numbers):
+            whole = [None if each is None else named[int(each) - 1] for each in column]
+            yield tuple(whole)
+            yield tuple(None if each is None else each[:3] for each in whole)
 
 
 def _day(value: Cell) -> date | None:
@@ -66,6 +82,10 @@ def _month(day: date) -> Cell:
 
 def _number_of_month(day: date) -> Cell:
     return float(day.month)
+
+
+def _name_of_month(day: date) -> Cell:
+    return MONTHS[day.month - 1]
 
 
 _FORMS: MappingProxyType[Callable[[date], bool], Callable[[date], Cell]] = MappingProxyType(

@@ -19,6 +19,10 @@ MONTHS = [(date(2024, 3, 1), 5), (date(2024, 11, 1), 7)]
         ([("2024-Q2", 5), ("2024-Q4", 7)], QUARTERS),
         ([("2024-03", 5), ("2024-11", 7)], MONTHS),
         ([(3, 5), (11, 7)], MONTHS),
+        ([("March", 5), ("November", 7)], MONTHS),
+        ([("March", 5), ("November", 7)], [(3, 5), (11, 7)]),
+        ([("Monday", 5), ("Sunday", 7)], [(1, 5), (7, 7)]),
+        ([("Mon", 5), ("Sun", 7)], [(1, 5), (7, 7)]),
     ],
 )
 def test_a_label_is_the_same_as_the_first_day(expected, found):
@@ -30,6 +34,8 @@ def test_a_label_is_the_same_as_the_first_day(expected, found):
     [
         ([(2023, 7), (2024, 5)], YEARS),
         ([(2022, 5), (2024, 7)], YEARS),
+        ([("Monday", 5), ("Sunday", 7)], [(0, 5), (6, 7)]),
+        ([("Monday", 5), ("Sunday", 7)], [(2, 5), (7, 7)]),
         ([(2024, 5), (2024, 7)], MONTHS),
         ([(3, 5), (11, 7)], [(date(2023, 3, 1), 5), (date(2024, 11, 1), 7)]),
         ([("2024-03", 5), ("2024-11", 7)], [(date(2024, 3, 2), 5), (date(2024, 11, 1), 7)]),

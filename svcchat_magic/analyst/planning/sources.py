@@ -200,7 +200,8 @@ class Sources:
         """The time that dates the rows of a cube: the nearest that each has one of, else the nearest.
 
         Of what is as near, an event: a card was shown on the day of the match, not when the player joined,
-        and a line is of the day of its order, not of its product's launch. What a user's own table describes does not date it: a target of each region is that of every month.
+        and a line is of the day of its order, not of its product's launch. What a user's own table describes
+        does not date it: a target of each region is that of every month.
         Nor does what only some of the rows have, of which it is told: lines that were returned.
         """
         times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
