@@ -137,6 +137,9 @@ class Catalog:
         dimensions = self.model.cubes[entity.cube].dimensions
         texts = [each for each in self.of_cube(entity.cube, "dimension") if each.type == "string"]
         texts = [each for each in texts if dimensions[each.name].meta.get("names") is not False]
+        if told := [each for each in texts if dimensions[each.name].meta.get("names")]:
+            return told[0]
+
         noun = set(phrase_of(entity.noun))
         ranked = sorted(
             (each for each in texts if how_well_it_names(each, noun)),

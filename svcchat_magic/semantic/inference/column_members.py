@@ -79,7 +79,7 @@ def cube_members(
 
 
 def _name(column: ColumnProfile, table: TableProfile) -> str:
-    is_label = is_row_label(column) or column.name == table.table.label
+    is_label = is_row_label(column) or (column.name == table.table.label and table.table.sql)
     return "name" if is_label else member_name(column.name)
 
 
@@ -109,7 +109,8 @@ def time_first(dimensions: Sequence[Entry], table: TableProfile) -> tuple[Entry,
 def is_name(dimension: Entry) -> bool:
     """Whether a dimension tells its rows to a reader by a column called so."""
     meta = dimension.get("meta")
-    return dimension["name"] in NAME_COLUMNS and not (isinstance(meta, dict) and meta.get("names") is False)
+    names = meta.get("names") if isinstance(meta, dict) else None
+    return bool(names) or (dimension["name"] in NAME_COLUMNS and names is not False)
 
 
 def is_asked(dimension: Entry) -> bool:
@@ -148,6 +149,8 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
 
     if is_name:
         entry["meta"] = {"synonyms": [name, f"{one.lower()} {name}"]}
+    elif column.name == table.table.label:
+        entry["meta"] = {"names": True, "synonyms": ["name", f"{one.lower()} name"]}
 
     of_values = f"guessed ({role.confidence:.0%}): {role.guess}" if role.guess else ""
     told = ("" if role.role is Role.AMOUNT else of_values, guess(words_of(column.name), column.kind))

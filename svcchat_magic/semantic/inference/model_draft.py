@@ -34,6 +34,11 @@ from svcchat_magic.semantic.inference.names import (
 from svcchat_magic.semantic.inference.numbering import repeats_own_id
 from svcchat_magic.semantic.inference.panels import NO_PANEL, Panel, mark_panel, panel_of
 from svcchat_magic.semantic.inference.references import find_relationships
+<<<<<<< HEAD
+=======
+from svcchat_magic.semantic.inference.row_names import label_of_rows
+from svcchat_magic.semantic.inference.semi_additive import level_columns
+>>>>>>> d32181a (Call rows without a name by the one text that reads as one)
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
 from svcchat_magic.semantic.inference.understood_tables import (
     held_sentence,
@@ -96,11 +101,19 @@ def _related(
     keys = {table.name: find_key(engine, table, given) for table in given}
     relationships = find_relationships(engine, given, keys)
     tables = list(_with_things(engine, given, relationships))
-    if len(tables) == len(given):
-        return given, keys, relationships
+    if len(tables) > len(given):
+        keys = {table.name: find_key(engine, table, tables) for table in tables}
+        relationships = find_relationships(engine, tables, keys)
 
-    keys = {table.name: find_key(engine, table, tables) for table in tables}
-    return tables, keys, find_relationships(engine, tables, keys)
+    referred = {each.target for each in relationships}
+    named = [_labelled(engine, each, keys) if each.name in referred else each for each in tables]
+    return named, keys, relationships
+
+
+def _labelled(engine: Engine, table: TableProfile, keys: Mapping[str, str]) -> TableProfile:
+    """The table with the column by which people call its rows."""
+    label = table.table.label or label_of_rows(engine, table, keys[table.name])
+    return replace(table, table=replace(table.table, label=label))
 
 
 def _with_things(
@@ -197,7 +210,7 @@ def draft_cube(
         "description": f"One row for each {words}.",
         REMARK: guess(words_of(table.name)),
     }
-    label = member_name(table.table.label) if table.table.label else ""
+    label = member_name(table.table.label) if table.table.label and table.table.sql else ""
     return DraftCube(name, name, entry, list(time_first(dimensions, table)), measures, key, label=label)
 
 
