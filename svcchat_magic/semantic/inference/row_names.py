@@ -37,9 +37,11 @@ def _reads_as_name(column: ColumnProfile, table: TableProfile) -> bool:
     values = [str(each) for each in column.seen]
     letters = "".join(values).replace(" ", "")
     digits = sum(map(str.isdigit, letters)) / max(len(letters), 1)
+    is_address = any("@" in each or "://" in each for each in values)
     is_full = column.filled == table.measured and column.distinct >= 0.9 * column.filled
     is_said = not words_that_are("unspoken") & set(_said(column)) and not is_key_name(column.name)
-    return is_full and is_said and 1 < column.longest <= _LONGEST and digits <= _MOST_DIGITS
+    is_short = 1 < column.longest <= _LONGEST
+    return is_full and is_said and is_short and digits <= _MOST_DIGITS and not is_address
 
 
 def _said(column: ColumnProfile) -> tuple[str, ...]:
