@@ -51,6 +51,51 @@ def test_others_are_told_whole(reader, question):
 
 
 @pytest.mark.parametrize(
+    ("question", "sign"),
+    [
+        ("in which months of 2024 did revenue fall compared to the month before?", "<"),
+        ("which months of 2024 had falling revenue", "<"),
+        ("in which quarters did revenue grow in 2024", ">"),
+    ],
+)
+def test_only_the_months_that_changed_so_are_told(reader, question, sign):
+    kept = f"this_one.sum_of_total {sign} earlier.sum_of_total"
+
+    assert kept in sql_of(reader, question)
+
+
+@pytest.mark.parametrize(
+    "question", ["in which month of 2024 did revenue fall the most", "how did revenue change by month in 2024"]
+)
+def test_other_months_are_told_too(reader, question):
+    text = sql_of(reader, question)
+
+    assert "this_one.sum_of_total <" not in text
+    assert "this_one.sum_of_total >" not in text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which 3 customers spent the most in 2024",
+        "which three customers have paid us the most so far in 2024?",
+        "the 3 customers who paid the most in 2024",
+    ],
+)
+def test_so_many_who_did_the_most_are_ranked_by_it(reader, question):
+    text = sql_of(reader, question)
+
+    assert "MEASURE(orders.sum_of_total)" in text
+    assert "DESC NULLS LAST" in text
+    assert "LIMIT 3" in text
+
+
+def test_what_was_paid_is_not_who_pays(reader):
+    assert "sum_of_total" not in sql_of(reader, "orders by country")
+    assert not is_read(reader, "which customers paid last week's orders late")
+
+
+@pytest.mark.parametrize(
     "question",
     ["customers who were more in 2024 than in 2023", "customers with more than in 2023"],
 )

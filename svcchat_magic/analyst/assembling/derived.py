@@ -30,6 +30,7 @@ from svcchat_magic.analyst.placing.draft import BIG, Draft
 
 _WHICH = frozenset({"which", "what"})
 _MOST = frozenset({"most", "least", "worst", "top"})
+_RISING = frozenset({"grow", "grew", "grown", "growing", "rise", "rose", "risen", "increase", "increased"})
 _EITHER_WAY = frozenset({"change", "changed", "changing", "difference", "differ", "or"})
 
 
@@ -102,6 +103,23 @@ def keep_those_that_changed(draft: Draft, cover: Cover, tokens: Sequence[Token])
         way = item.value[1].descending
         if not _EITHER_WAY.intersection(forms):
             draft.derived = replace(derived, is_only=True, descending=way is not False)
+
+    if derived and derived.kind == "change" and draft.rank is None:
+        draft.derived = _of_units_that_changed(derived, cover, tokens)
+
+
+def _of_units_that_changed(derived: Derived, cover: Cover, tokens: Sequence[Token]) -> Derived:
+    """`in which months did revenue fall`: those alone."""
+    asked = any(each.category == "ASKED" and isinstance(each.value, ByTime) for each in cover.items)
+    forms = [each.form for each in tokens]
+    changed = [each for each in cover.items if each.category == "CHANGED"]
+    rises = any(not _RISING.isdisjoint(forms[each.start : each.stop]) for each in changed)
+    ways = {each.value[1].descending for each in changed} - {None} or ({True} if rises else set())
+    says_most = any(each in _MOST or each.endswith("est") for each in forms)
+    if not asked or len(ways) != 1 or says_most or _EITHER_WAY.intersection(forms):
+        return derived
+
+    return replace(derived, is_only=True, descending=ways.pop())
 
 
 def _named_change(draft: Draft) -> Derived | None:

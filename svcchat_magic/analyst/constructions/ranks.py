@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from svcchat_magic.analyst.constructions.aggregates import Stretch, time_between
 from svcchat_magic.analyst.constructions.constructions import (
@@ -146,6 +147,12 @@ def which_number_most(
     _which: str, count: Decimal, group: Group, way: str, quantity: Quantity | Entity | None
 ) -> Ranked | None:
     return ranked_by(group, way, count, quantity)
+
+
+@rule("WHICH? NUM GROUPABLE ~who|that? ~HAVE? ~QUANTITY SUPER", "RANKED",
+      "which 3 customers spent the most", bonus=0.9)  # fmt: skip
+def which_did_most(_which: str | None, count: Decimal, group: Group, *behind: Any) -> Ranked | None:
+    return ranked_by(group, behind[-1], count, behind[-2])
 
 
 @rule("NUM GROUPABLE ~SUPER", "RANKED", "the three countries where we sell least", bonus=0.4)

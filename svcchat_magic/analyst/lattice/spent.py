@@ -15,6 +15,8 @@ from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity
 from svcchat_magic.semantic.inference.column_words import words_that_are
 
 _SPENDING = frozenset({"spend", "spends", "spent", "spending"})
+_PAYING = frozenset({"pay", "pays", "paid"})
+_AMOUNTS = frozenset({"us", "most", "least", "more", "less"})  # behind it; else it tells what is paid or when
 _BRINGING = frozenset({"bring", "brings", "brought", "bringing"})
 _EARNING = frozenset({"earn", "earns", "earned", "generate", "generates", "generated"})
 _MAKING = frozenset({"make", "made"})
@@ -36,7 +38,9 @@ def spent_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
 
     What we spend is a cost, and is left to the names of costs.
     """
-    places = [at for at, each in enumerate(tokens) if each.text.lower() in _SPENDING]
+    places = [
+        at for at, each in enumerate(tokens) if each.text.lower() in _SPENDING or _is_paying(tokens, at)
+    ]
     found = _revenues(catalog) if places and not _is_cost(catalog) else []
     with_us = any(_spends_with_us(tokens, at) for at in places)
     found = [each for each in found if with_us or any(_buys(token, each, catalog) for token in tokens)]
@@ -47,11 +51,18 @@ def spent_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
         if _US.isdisjoint(each.form for each in tokens[max(at - _NEAR, 0) : at]):
             start = at - (at > 0 and tokens[at - 1].form in _WHOLE)
             stop = at + 1 + 2 * _spends_with_us(tokens, at)
+            stop += _is_paying(tokens, at) and tokens[at + 1].form == "us"
             score = score_of(stop - start, _SURE)
             is_of_all = stop > at + 1 and _asks_of_all(tokens)
             yield from (Item("MEASURE", start, stop, each, score) for each in found if not is_of_all)
             if start > _NEAR and tuple(each.form for each in tokens[:2]) == ("how", "much"):
                 yield Item("CHATTER", 0, 2 + (tokens[2].form in _HELPING), None, _ASKS)
+
+
+def _is_paying(tokens: Sequence[Token], at: int) -> bool:
+    """Whether it is said how much somebody pays: us, the most, more than 100."""
+    behind = [each.form for each in tokens[at + 1 : at + 3] if each.form != "the"]
+    return tokens[at].text.lower() in _PAYING and not _AMOUNTS.isdisjoint(behind[:1])
 
 
 def _spends_with_us(tokens: Sequence[Token], at: int) -> bool:

@@ -50,7 +50,7 @@ def deed_of(verb: str, subject: str, catalog: Catalog) -> Entity | None:
         [each for each in facts if each in begun],
         [each for each in facts if not ended and _has_amount(verb, each, catalog)],
         [each for each in facts if not ended and _means(verb, each, catalog)],
-        facts if verb in USING else (),
+        _nearest(facts, catalog) if verb in USING else (),
         _sales(facts, catalog) if stems in BUYING else (),
     ):
         if found:
@@ -63,7 +63,12 @@ def _sales(facts: Sequence[str], catalog: Catalog) -> list[str]:
     """The rows that buying makes: the orders or invoices, be there lines of theirs as well."""
     earning = words_that_are("earning")
     found = [each for each in facts if not earning.isdisjoint(phrase_of(catalog.entities[each].noun))]
-    return [each for each in found if all(is_told_by(other, each, catalog) for other in found)]
+    return _nearest(found, catalog)
+
+
+def _nearest(facts: Sequence[str], catalog: Catalog) -> list[str]:
+    """The one to whose rows all others belong: the flights of a gate, and not the delays of these."""
+    return [each for each in facts if all(is_told_by(other, each, catalog) for other in facts)]
 
 
 def begins(time: Concept, catalog: Catalog) -> bool:

@@ -163,7 +163,10 @@ def _short(earlier: date, day: date | None, grain: str, words: AnswerWords) -> s
 
 
 def _earlier(result: Result, step: _Step) -> date | None:
-    """The unit of time in the row before."""
+    """The unit of time that a row is compared with: the one before, or that of the row before."""
+    if step.day and result.query.against in ("", result.query.grain):
+        return add(step.day, result.query.grain, -1)
+
     days = sorted({day for row in range(len(result.rows.rows)) if (day := result.moment(row))})
     before = [day for day in days if step.day and day < step.day]
     return before[-1] if before else add(step.day, result.query.grain, -1) if step.day else None

@@ -40,7 +40,6 @@ _MAILS = (("email",), ("e", "mail"), ("mail",), ("email", "address"))
 _PRODUCTS = frozenset({("lineitem",), ("line", "item"), ("stock",), ("sku",)})
 _TOLD_BY = (("name",), ("title",), ("description",))
 _PLACES = frozenset({"city", "country"})  # usual, but things only where more is known of each of them
-_OTHERS = _PLACES | {"account", "brand", "company", "product", "shop", "store"}
 _MOST_COLUMNS = 200
 _REPEATED = 0.9  # so many values to a row, at most: those of a thing stand in several rows
 _LOOKED_AT = 20_000  # rows that rule out what is no property of a thing before all are read
@@ -75,7 +74,7 @@ def things_apart(
 ) -> tuple[SourceTable, ...]:
     """The table without what belongs to things that it repeats, and a table of each kind of these.
 
-    Places, brands and the like are things only where the table `is_alone`: beside others it is about its own.
+    What only names tell apart are things where the table `is_alone`: beside others it has them as properties.
     None of what the data have a table for: `others` are the words of those. The columns `elsewhere` refer to
     these, or stand in other tables as well, which hold as many such things. Raises EngineError.
     """
@@ -116,10 +115,10 @@ def _things(
             continue
 
         decides = _decided_by(engine, table, column)
-        if way is _Way.NOUN and not is_alone and words[-1] in _OTHERS:
+        if way > _Way.NUMBER and not is_alone:
             continue
 
-        if _is_thing(words, way, {spelled_out(words_of(each)) for each in decides}):
+        if _is_thing(words, way, is_alone, {spelled_out(words_of(each)) for each in decides}):
             yield _Thing(words, column, decides)
 
 
@@ -148,14 +147,14 @@ def _is_sold(table: TableProfile) -> bool:
     return any(is_money(each.name) for each in table.columns)
 
 
-def _is_thing(words: tuple[str, ...], way: _Way, decided: Set[tuple[str, ...]]) -> bool:
-    """Whether there are such things: they are usual ones, or something else is known of each of them."""
-    are_usual = words[-1] in words_that_are("entities") | words_that_are("roles_of_people")
+def _is_thing(words: tuple[str, ...], way: _Way, is_alone: bool, decided: Set[tuple[str, ...]]) -> bool:
+    """Whether there are such things: more is known of each, or they are usual and no other table tells more."""
+    are_usual = is_alone and words[-1] in words_that_are("entities") | words_that_are("roles_of_people")
     match way:
         case _Way.ID:
             return are_usual or bool(decided)
         case _Way.NUMBER:
-            is_document = words[-1] in words_that_are("documents")
+            is_document = is_alone and words[-1] in words_that_are("documents")
             return are_usual or is_document or any(_tells(each, words) for each in decided)
         case _Way.NAME:
             return are_usual or bool(decided)

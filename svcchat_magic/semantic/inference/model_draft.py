@@ -121,6 +121,9 @@ def _with_things(
         elsewhere = {each.name for each in table.columns if words_of(each.name) in others}
         elsewhere |= {each.column for each in relationships if each.table == table.name}
         own, *things = things_apart(engine, table, words, elsewhere, is_alone=len(tables) == 1)
+        if things and grid_of(engine, table) is not None:
+            own, things = table.table, []  # what is measured of things again and again is no property of them
+
         kept = {each.name for each in own.columns}
         yield replace(table, table=own, columns=tuple(each for each in table.columns if each.name in kept))
         for each in things:
