@@ -42,7 +42,6 @@ _TIMES = frozenset(
 RANKS = Grammar()
 rule = RANKS.rule
 
-
 RANKS.level()
 
 

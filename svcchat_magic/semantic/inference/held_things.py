@@ -148,7 +148,7 @@ def _is_sold(table: TableProfile) -> bool:
 
 
 def _is_thing(words: tuple[str, ...], way: _Way, is_alone: bool, decided: Set[tuple[str, ...]]) -> bool:
-    """Whether there are such things: more is known of each, or they are usual and no other table tells more."""
+    """Whether there are such things: more is known of each, or they are usual and no table tells more."""
     are_usual = is_alone and words[-1] in words_that_are("entities") | words_that_are("roles_of_people")
     match way:
         case _Way.ID:
