@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.people import is_person
+from svcchat_magic.analyst.linking.references import column_of_key
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity
 from svcchat_magic.analyst.planning.usual_dates import UsualDates
@@ -176,9 +177,9 @@ class Sources:
 
     def counts(self, source: Source, entity: Entity, *, distinct: bool = False) -> str:
         """How the rows of an entity are counted at a source; empty where they cannot be."""
-        key = self.identity(entity)
+        key = self._key_at(source, entity)
         if distinct and source.root != entity.cube:
-            return f"COUNT(DISTINCT {source.ref(key)})" if key and source.has(key) else ""
+            return f"COUNT(DISTINCT {source.ref(key)})" if key else ""
 
         measure = next(
             (each for each in self.catalog.of_cube(entity.cube, "measure") if self.counts_all(each)), None
@@ -189,7 +190,17 @@ class Sources:
         if source.root == entity.cube and len(source.tables) == 1 and source.tables[0] == entity.cube:
             return "COUNT(*)"
 
-        return f"COUNT(DISTINCT {source.ref(key)})" if key and source.has(key) else ""
+        return f"COUNT(DISTINCT {source.ref(key)})" if key else ""
+
+    def _key_at(self, source: Source, entity: Entity) -> Concept | None:
+        """What tells the rows of an entity apart at a source: their key, or where others hold it."""
+        key = self.identity(entity)
+        if key is None or source.has(key):
+            return key
+
+        cubes = dict.fromkeys(cube for cube, _ in source.fields if cube != key.cube)
+        held = (column_of_key(each, key, self.catalog) for each in cubes)
+        return next((each for each in held if each and source.has(each)), None)
 
     def counts_all(self, measure: Concept) -> bool:
         """Whether a measure counts every row of its table."""
