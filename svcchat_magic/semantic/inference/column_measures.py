@@ -178,15 +178,19 @@ def _numbers_texts(role: ColumnRole, spoken: Sequence[str]) -> bool:
     return role.role in {Role.TEXT, Role.CATEGORY} and spoken[-1:] == ("number",)
 
 
-def without_their_number(measures: Sequence[Entry], column: ColumnProfile) -> None:
-    """Where a table of their own has them, the number of customers is not that of those who occur here."""
-    for entry in measures:
+def without_their_number(measures: list[Entry], column: ColumnProfile, *, are_held: bool) -> None:
+    """Where a table of their own has them, the number of customers is not that of those who occur here.
+
+    Of those that the table itself holds all occur: they need no second number.
+    """
+    own = [
+        each for each in measures if each["type"] == "count_distinct" and each["sql"] == column_sql(column)
+    ]
+    for entry in own:
         meta = entry.get("meta")
-        if (
-            entry["type"] == "count_distinct"
-            and entry["sql"] == column_sql(column)
-            and isinstance(meta, dict)
-        ):
+        if are_held:
+            measures.remove(entry)
+        elif isinstance(meta, dict):
             kept = ("unique ", "distinct ")
             meta["synonyms"] = [each for each in meta["synonyms"] if each.startswith(kept)]
 

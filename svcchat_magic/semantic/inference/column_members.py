@@ -60,6 +60,9 @@ def cube_members(
     measures = [row_count_measure(table, roles)]
     is_wide, rows = len(table.columns) > _WIDE, entity_title(table.spoken)
     for column in table.columns:
+        if table.table.sql and column.name == table.table.label:
+            continue  # how many there are is told by the rows
+
         title = column_title(column, table)
         for entry in measures_of(
             column, roles[column.name], title, rows=rows, is_wide=is_wide, is_key=column.name == key

@@ -1,6 +1,5 @@
 """A cube in the making, as the entries of model files."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 Entry = dict[str, object]  # of a model file; REMARK is written as a comment
@@ -15,7 +14,7 @@ class DraftCube:
     table_name: str  # under which its members are asked for: the view's, where it has one
     entry: Entry
     dimensions: list[Entry]
-    measures: Sequence[Entry]
+    measures: list[Entry]
     key: str  # the column that identifies a row, or ""
     joins: list[tuple[Entry, str]] = field(default_factory=list)  # each with the cube it leads to
     label: str = ""  # what the column of its rows' names is called in a table that holds these things

@@ -230,7 +230,7 @@ def _join(
                 yield target
 
             column = tables[table].column(each.column)
-            without_their_number(cube.measures, column)
+            without_their_number(cube.measures, column, are_held="sql" in target.entry)
             name = name_of_column(cube.dimensions, column)
             if each.confidence == 1 and name:
                 cube.references[target.name] = name
