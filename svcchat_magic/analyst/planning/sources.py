@@ -193,13 +193,13 @@ class Sources:
         return f"COUNT(DISTINCT {source.ref(key)})" if key else ""
 
     def _key_at(self, source: Source, entity: Entity) -> Concept | None:
-        """What tells the rows of an entity apart at a source: their key, or where others hold it."""
+        """What tells an entity's rows apart at a source; where they were read from it, its own column."""
         key = self.identity(entity)
         if key is None or source.has(key):
             return key
 
-        cubes = dict.fromkeys(cube for cube, _ in source.fields if cube != key.cube)
-        held = (column_of_key(each, key, self.catalog) for each in cubes)
+        cubes = {cube: 1 for cube, _ in source.fields if self._model.cubes[entity.cube].sql}
+        held = (column_of_key(each, key, self.catalog) for each in cubes if each != key.cube)
         return next((each for each in held if each and source.has(each)), None)
 
     def counts_all(self, measure: Concept) -> bool:
@@ -210,10 +210,9 @@ class Sources:
     def dates(self, home: str) -> Concept | None:
         """The time that dates the rows of a cube: the nearest that each has one of, else the nearest.
 
-        Of what is as near, an event: a card was shown on the day of the match, not when the player joined,
-        and a line is of the day of its order, not of its product's launch. What a user's own table describes
-        does not date it: a target of each region is that of every month.
-        Nor does what only some of the rows have, of which it is told: lines that were returned.
+        Of what is as near, an event: a line is of the day of its order, not of its product's launch. What a
+        user's own table describes does not date it: a target of each region is that of every month. Nor does
+        what only some of the rows have, of which it is told: lines that were returned.
         """
         times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
         is_beside = home in self._model.cubes and self._model.cubes[home].is_beside

@@ -112,8 +112,7 @@ def time_first(dimensions: Sequence[Entry], table: TableProfile) -> tuple[Entry,
 def is_name(dimension: Entry) -> bool:
     """Whether a dimension tells its rows to a reader by a column called so."""
     meta = dimension.get("meta")
-    names = meta.get("names") if isinstance(meta, dict) else None
-    return bool(names) or (dimension["name"] in NAME_COLUMNS and names is not False)
+    return dimension["name"] in NAME_COLUMNS and not (isinstance(meta, dict) and meta.get("names") is False)
 
 
 def is_asked(dimension: Entry) -> bool:
