@@ -109,7 +109,7 @@ class Sources:
         """Whether each row of a cube belongs to one of another, or is counted where a fact meets both."""
         reaches = self.graph.reaches
         if (
-            not self._known(cube, other)
+            not {cube, other} <= set(self._model.cubes)
             or reaches(cube, other, to_one=True)
             or reaches(other, cube, to_one=True)
         ):
@@ -117,9 +117,6 @@ class Sources:
 
         facts = (each for each in self._model.cubes if reaches(each, cube, to_one=True))
         return is_counted and any(reaches(each, other, to_one=True) for each in facts)
-
-    def _known(self, *cubes: str) -> bool:
-        return all(each in self._model.cubes for each in cubes)
 
     def fact_of(self, entity: Entity) -> str:
         """The cube whose rows belong to an entity and are dated: the orders of customers; else its own."""
@@ -210,9 +207,8 @@ class Sources:
     def dates(self, home: str) -> Concept | None:
         """The time that dates the rows of a cube: the nearest that each has one of, else the nearest.
 
-        Of what is as near, an event: a line is of the day of its order, not of its product's launch. What a
-        user's own table describes does not date it: a target of each region is that of every month. Nor does
-        what only some of the rows have, of which it is told: lines that were returned.
+        Of what is as near, an event: the day of a line's order, not of its product's launch. What a user's own
+        table describes does not date it, nor what only some rows have, of which it is told.
         """
         times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
         is_beside = home in self._model.cubes and self._model.cubes[home].is_beside
