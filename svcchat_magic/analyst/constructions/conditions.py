@@ -181,11 +181,6 @@ def never_done(_not: str, _yet: str | None, time: Concept, _still: str | None) -
     return Missing(time)
 
 
-@rule("~DATED nothing ~PERIOD?", "CONDITION", "customers who bought nothing in 2024", bonus=0.4)
-def done_nothing(time: Concept, nothing: str, span: TimeSpan | None) -> Condition:
-    return Missing(time) if span is None else not_done_within(nothing, time, span)
-
-
 @rule("NOT yet ~DATED", "CONDITION", "not yet received", bonus=1.4)
 def not_yet_done(_not: str, _yet: str, time: Concept) -> Condition:
     """What has not happened yet has no date of it, whatever its status says now."""

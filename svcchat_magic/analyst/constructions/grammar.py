@@ -21,6 +21,7 @@ from svcchat_magic.analyst.constructions.latest import LATEST_ONES
 from svcchat_magic.analyst.constructions.lengths import LENGTHS
 from svcchat_magic.analyst.constructions.lists import LISTS
 from svcchat_magic.analyst.constructions.moments import MOMENTS
+from svcchat_magic.analyst.constructions.nothing import NOTHING
 from svcchat_magic.analyst.constructions.numbered import NUMBERED
 from svcchat_magic.analyst.constructions.per_active import PER_ACTIVE
 from svcchat_magic.analyst.constructions.percents import PERCENTS
@@ -60,6 +61,7 @@ GRAMMAR = Grammar.of(
         BY_MEANS,
         COMBINED,
         TWICE,
+        NOTHING,
         SUBJECTS,
         LATEST_ONES,
         KINDS,

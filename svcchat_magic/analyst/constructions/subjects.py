@@ -61,14 +61,6 @@ def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> tup
     return None if entity == of else (entity, Exists(of, (Within(span.period),), negated=True, entity=entity))
 
 
-@rule("ENTITY ~HAVE? ~VERBED nothing ~PERIOD?", "SUBJECT", "customers who bought nothing in 2024", bonus=1.3)
-def did_nothing(
-    entity: Entity, _have: str | None, of: Entity, _nothing: str, span: TimeSpan | None
-) -> tuple[Entity, Condition] | None:
-    within = (Within(span.period),) if span is not None else ()
-    return None if entity == of else (entity, Exists(of, within, negated=True, entity=entity))
-
-
 @rule(
     "ENTITY ~HAVE? ~ENTITY|VERBED ~both? ~PERIOD AND again? ~PERIOD",
     "SUBJECT",

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from sqlglot import exp
-
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.model.member_sql import SnippetUnreadable, Use, one_use, read_member_sql
@@ -37,15 +35,13 @@ def column_of_key(cube: str, key: Concept, catalog: Catalog) -> Concept | None:
 def _equal(join: Join) -> Iterator[tuple[Use, Use]]:
     """What a join compares, of its own rows and of the other's, where it is one equation."""
     try:
-        read = read_member_sql(join.sql)
+        uses = read_member_sql(join.sql).equals()
     except SnippetUnreadable:
         return
 
-    uses = read.uses()
-    if isinstance(read.tree, exp.EQ) and len(uses) == 2:
+    if [each.cube == join.target for each in uses].count(True) == 1:
         own, other = sorted(uses, key=lambda each: each.cube == join.target)
-        if own.cube != join.target and other.cube == join.target:
-            yield own, other
+        yield own, other
 
 
 def _is_same(use: Use, cube: Cube, name: str) -> bool:

@@ -207,8 +207,8 @@ class Sources:
     def dates(self, home: str) -> Concept | None:
         """The time that dates the rows of a cube: the nearest that each has one of, else the nearest.
 
-        Of what is as near, an event: the day of a line's order, not of its product's launch. What a user's own
-        table describes does not date it, nor what only some rows have, of which it is told.
+        Of what is as near, an event: the day of a line's order, not of its product's launch. What users' own
+        tables describe does not date it, nor what only some rows have, of which it is told.
         """
         times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
         is_beside = home in self._model.cubes and self._model.cubes[home].is_beside

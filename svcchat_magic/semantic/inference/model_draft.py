@@ -146,6 +146,7 @@ def _cubes(
     named = dict(_named(tables))
     joined = {each.table for each in relationships}
     used = set(named.values())
+    is_alone = sum(not each.table.sql for each in tables) == 1
     for table in tables:
         grid = grid_of(engine, table)
         referring = frozenset(each.column for each in relationships if each.table == table.name)
@@ -155,7 +156,7 @@ def _cubes(
             cube.entry["meta"] = {"rows": "measurements"}
             cube.entry["title"] = title_of(table.name)  # nobody says gapminders
             cube.measures[0].update(row_count(title_of(table.name)))
-        elif len(tables) == 1 and is_nameless(table.spoken) and not repeats_own_id(table):
+        elif is_alone and is_nameless(table.spoken) and not repeats_own_id(table):
             cube.entry["meta"] = {"rows": "nameless"}
 
         if table.name in joined:

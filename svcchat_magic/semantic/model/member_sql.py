@@ -44,6 +44,11 @@ class MemberSql:
 
         return self._uses[0]
 
+    def equals(self) -> tuple[Use, ...]:
+        """The two columns or members that it says are equal; none of anything else."""
+        uses = self.uses()
+        return uses if isinstance(self.tree, exp.EQ) and len(uses) == 2 else ()
+
     def has_aggregate(self) -> bool:
         """Whether it computes an aggregate of its own."""
         return self.tree.find(exp.AggFunc) is not None
