@@ -26,8 +26,8 @@ PRICES = {
     ],
 }
 NAMELESS = {
-    "data": ["order_id,customer_id,region,sales,discount"]
-    + [f"O{n // 3},C{n % 17},{('North', 'South')[n % 2]},{10 + n},{n % 4}" for n in range(1, 121)]
+    "data": ["seller_id,region,sales,discount"]
+    + [f"S{n % 17},{('North', 'South')[n % 2]},{10 + n},{n % 4}" for n in range(1, 121)]
 }
 
 

@@ -21,7 +21,7 @@ _OF_NUMBERS = frozenset(  # what numbers have, and rows only by a rule that nobo
 
 def rows_meant(tokens: Sequence[Token], read: Read, catalog: Catalog) -> tuple[tuple[str, str], ...]:
     """`how many passengers` of a table called df: nobody said what its rows are, so this does."""
-    cubes = list(catalog.model.cubes.values())
+    cubes = [each for each in catalog.model.cubes.values() if not each.sql]  # but for things read from it
     is_nameless = len(cubes) == 1 and cubes[0].meta.get("rows") == "nameless"
     nouns = {
         each.text
@@ -65,7 +65,7 @@ def as_rows(token: Token, repairs: Sequence[tuple[str, str]], catalog: Catalog) 
     if (token.text, _ROWS) not in repairs:
         return token
 
-    (entity,) = catalog.entities.values()
+    (entity,) = (each for each in catalog.entities.values() if not catalog.model.cubes[each.cube].sql)
     return replace(token, form=entity.noun.split()[-1])
 
 

@@ -156,7 +156,7 @@ def _cubes(
             cube.entry["meta"] = {"rows": "measurements"}
             cube.entry["title"] = title_of(table.name)  # nobody says gapminders
             cube.measures[0].update(row_count(title_of(table.name)))
-        elif is_alone and is_nameless(table.spoken) and not repeats_own_id(table):
+        elif is_alone and not table.table.sql and is_nameless(table.spoken) and not repeats_own_id(table):
             cube.entry["meta"] = {"rows": "nameless"}
 
         if table.name in joined:
