@@ -2,19 +2,9 @@
 
 from collections.abc import Sequence
 
-from svcchat_magic.analyst.constructions.last_figures import AtEnd, at_last, is_level
-from svcchat_magic.analyst.meaning.tree import ByTime, Measured, Quantity, Within
+from svcchat_magic.analyst.constructions.last_figures import at_last, is_level
+from svcchat_magic.analyst.meaning.tree import ByTime, Measured, Quantity
 from svcchat_magic.analyst.placing.draft import BIG, Draft
-
-
-def place_at_last(draft: Draft, value: AtEnd) -> None:
-    """`at the end of May`, `as of 1 March`, `month-end`."""
-    draft.at_last = value
-    if value.period is not None:
-        draft.where.append(Within(value.period))
-
-    if value.grain and not any(isinstance(each, ByTime) for each in draft.groups):
-        draft.groups.append(ByTime(value.grain))
 
 
 def settle_last(draft: Draft) -> None:

@@ -1,14 +1,10 @@
 """Days that are counted or found by their figures, once all of a question is placed."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
-from types import MappingProxyType
-from typing import Any
 
-from svcchat_magic.analyst.assembling.last_figures import place_at_last
+from svcchat_magic.analyst.assembling.last_figures import settle_last
 from svcchat_magic.analyst.constructions.last_figures import is_level
-from svcchat_magic.analyst.constructions.moments import Reached
 from svcchat_magic.analyst.meaning.functions import FIRST, UNITS
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -27,40 +23,16 @@ from svcchat_magic.analyst.placing.draft import BIG, Draft
 _ENDS = {"max": True, "min": False, "maximum": True, "minimum": False}
 
 
-def place_unit_count(draft: Draft, grain: str) -> None:
-    """`on how many days`."""
-    draft.counted_unit = grain
+def settle_days(draft: Draft) -> None:
+    """What days are counted, and which are found."""
+    count_units(draft)
+    find_reached(draft)
 
 
-def place_reached(draft: Draft, value: Reached) -> None:
-    """`pass one million cases`."""
-    draft.reached = value
-
-
-def place_when_asked(draft: Draft, _value: str) -> None:
-    """`when did ...`, of what is reached."""
-    draft.marks.add("when asked")
-
-
-def place_happened(draft: Draft, _value: str) -> None:
-    """`..., and the day it happened`."""
-    draft.marks.add("happened on")
-
-
-def place_newly(_draft: Draft, _value: str) -> None:
-    """What is new of a running total is seen where its time is known."""
-
-
-DAYS_PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
-    {
-        "ATLAST": place_at_last,
-        "UNITCOUNT": place_unit_count,
-        "REACHED": place_reached,
-        "WHENASKED": place_when_asked,
-        "HAPPENEDON": place_happened,
-        "NEWLY": place_newly,
-    }
-)
+def settle_ends(draft: Draft) -> None:
+    """Which figures are the last ones, and when they were the highest."""
+    settle_last(draft)
+    tell_when(draft)
 
 
 def count_units(draft: Draft) -> None:

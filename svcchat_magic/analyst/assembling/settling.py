@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.contradictions import mind_contradictions
 from svcchat_magic.analyst.assembling.derived import as_counted
-from svcchat_magic.analyst.assembling.last_figures import settle_last
 from svcchat_magic.analyst.assembling.lists import (
     count_what_is_listed,
     count_what_is_named,
@@ -12,7 +11,7 @@ from svcchat_magic.analyst.assembling.lists import (
     mind_the_told_count,
     rank_rows_within,
 )
-from svcchat_magic.analyst.assembling.moments import count_units, find_reached, tell_when
+from svcchat_magic.analyst.assembling.moments import settle_days, settle_ends
 from svcchat_magic.analyst.assembling.places import (
     place_asked,
     place_dimensions,
@@ -56,8 +55,7 @@ from svcchat_magic.analyst.placing.ranks import order_judged
 
 def settle(draft: Draft) -> None:
     """What the items say together."""
-    count_units(draft)
-    find_reached(draft)
+    settle_days(draft)
     count_what_is_named(draft)
     count_what_is_listed(draft)
     list_records(draft)
@@ -81,24 +79,28 @@ def settle(draft: Draft) -> None:
     keep_included(draft)
     settle_times(draft)
     _rank_within(draft)
-    settle_last(draft)
-    tell_when(draft)
+    settle_ends(draft)
     derive(draft)
     settle_shares(draft)
     mind_what_is_said(draft)
     tell_in_unit(draft)
     mind_contradictions(draft)
     _share_in_percent(draft)
+    _mind_all_sides(draft)
+    _mind_the_order(draft)
+    names = draft.quantities or draft.listed is not None or draft.values_of is not None
+    if not names and not draft.marks & {"follows", "grew"}:
+        draft.penalty += 0.8
+
+
+def _mind_all_sides(draft: Draft) -> None:
+    """What is compared has two sides."""
     if "compare" in draft.marks and not _compares(draft):
         draft.penalty += SMALL
         _mind_sides_apart(draft)
 
     _miss_the_other_side(draft)
     mind_the_sides(draft)
-    _mind_the_order(draft)
-    names = draft.quantities or draft.listed is not None or draft.values_of is not None
-    if not names and not draft.marks & {"follows", "grew"}:
-        draft.penalty += 0.8
 
 
 def _mind_the_tally(draft: Draft) -> None:

@@ -1,23 +1,13 @@
 """The last figure of what there is one of for each moment: the latest close, a balance at the end of May."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.meaning.at_end import AtEnd
 from svcchat_magic.analyst.meaning.tree import Measured, Quantity, Ratio
 
 LAST_FIGURES = Grammar()
 rule = LAST_FIGURES.rule
-
-
-@dataclass(frozen=True, slots=True)
-class AtEnd:
-    """Which figures are meant: the last ones of a period, up to its end, or of each unit of time."""
-
-    kind: str  # end, until
-    period: Period | None = None
-    grain: str = ""
-
 
 LAST_FIGURES.level()
 

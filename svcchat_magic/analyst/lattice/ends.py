@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from svcchat_magic.analyst.constructions.last_figures import AtEnd
 from svcchat_magic.analyst.language.keywords import Phrase, keywords
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.time_points import point_at
@@ -12,6 +11,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.spans import score_of, spans
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.at_end import AtEnd
 
 _AS_SUCH = 0.4  # before all of the time until then
 

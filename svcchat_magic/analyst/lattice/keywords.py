@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from svcchat_magic.analyst.language.exclusions import ends_clause, outs
+from svcchat_magic.analyst.language.exclusions import ends_clause
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.carriers import is_by_everybody
@@ -88,8 +88,7 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if category == "LEFTOUT" and not _ends_what_is_left_out(tokens, stop):
                 continue  # diesels, not counting sold ones
 
-            is_odd = category in _OF_MOMENTS and not catalog.has_moments
-            if is_odd or (category == "HOWMANY" and start and _is_of_name(tokens, start, catalog)):
+            if _is_elsewhere(category, tokens, start, catalog):
                 continue
 
             if category == "LIST" and not _may_list(tokens, start):
@@ -114,9 +113,10 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             yield Item(category, start, stop, meaning, _score(category, meaning, stop - start) + ordered)
 
 
-def out_items(tokens: Sequence[Token]) -> Iterator[Item]:
-    """`LEFTOUT`: what only the end of a clause of its own leaves out, as in `(refunds out)`."""
-    yield from (Item("LEFTOUT", at, at + 1, "out", 0.6) for at in outs(tokens))
+def _is_elsewhere(category: str, tokens: Sequence[Token], start: int, catalog: Catalog) -> bool:
+    """Whether a word means that over other models, or is a part of a name here."""
+    is_named = category == "HOWMANY" and start > 0 and _is_of_name(tokens, start, catalog)
+    return is_named or (category in _OF_MOMENTS and not catalog.has_moments)
 
 
 def _is_named(category: str, span: Sequence[Token], catalog: Catalog) -> bool:

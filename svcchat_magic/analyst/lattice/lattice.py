@@ -36,7 +36,7 @@ from svcchat_magic.analyst.lattice.happened import (
     without_one_of,
 )
 from svcchat_magic.analyst.lattice.inside import for_constructions
-from svcchat_magic.analyst.lattice.keywords import keyword_items, out_items
+from svcchat_magic.analyst.lattice.keywords import keyword_items
 from svcchat_magic.analyst.lattice.kinds import kind_items
 from svcchat_magic.analyst.lattice.lengths import waiting_items
 from svcchat_magic.analyst.lattice.living import living_items
@@ -53,7 +53,7 @@ from svcchat_magic.analyst.lattice.names import (
     unit_items,
     verbed_items,
 )
-from svcchat_magic.analyst.lattice.negated import negated_items, said_states
+from svcchat_magic.analyst.lattice.negated import negated_items, out_items, said_states
 from svcchat_magic.analyst.lattice.nobody import nobody_items
 from svcchat_magic.analyst.lattice.numbers import number_items
 from svcchat_magic.analyst.lattice.own_dates import own_date_items

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from svcchat_magic.analyst.language.date_events import states
+from svcchat_magic.analyst.language.exclusions import outs
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
@@ -43,6 +44,11 @@ def said_states(tokens: Sequence[Token], catalog: Catalog) -> frozenset[str]:
     """`the open critical tickets`: what keeps rows is never passed over, as a verb may be in `they open`."""
     found = (each.start for each in _undone_items(tokens, catalog))
     return frozenset(tokens[at].form for at in found if at == 0 or tokens[at - 1].form not in _DOING)
+
+
+def out_items(tokens: Sequence[Token]) -> Iterator[Item]:
+    """`LEFTOUT`: what only the end of a clause of its own leaves out, as in `(refunds out)`."""
+    yield from (Item("LEFTOUT", at, at + 1, "out", 0.6) for at in outs(tokens))
 
 
 def _out_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:

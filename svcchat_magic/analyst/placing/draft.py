@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 
 from svcchat_magic.analyst.constructions.constructions import FirstOf, Reference, TakenOut
-from svcchat_magic.analyst.constructions.last_figures import AtEnd
 from svcchat_magic.analyst.constructions.moments import Reached
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.lattice.shown import Shown
 from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.linking.taxes import Taxed
+from svcchat_magic.analyst.meaning.at_end import AtEnd
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
     Concept,

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from svcchat_magic.analyst.assembling.moments import DAYS_PLACED
 from svcchat_magic.analyst.constructions.constructions import Reference, TakenOut, ToldOf
 from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.meaning.tree import (
@@ -45,6 +44,7 @@ from svcchat_magic.analyst.placing.computed import (
     place_when,
 )
 from svcchat_magic.analyst.placing.dates import place_dated, place_dated_like, place_done, place_taxed
+from svcchat_magic.analyst.placing.days import DAYS_PLACED
 from svcchat_magic.analyst.placing.draft import Draft
 from svcchat_magic.analyst.placing.included import place_included
 from svcchat_magic.analyst.placing.numbers import (

@@ -72,15 +72,6 @@ class Planner:
 
         analysis = self._with_means(with_levels(analysis, self.sources.catalog))
         (first, *_) = analysis.quantities
-        if isinstance(first, OverGroups) and first.function == OF_NUMBERS:
-            return distributed(self.builder, analysis, first)
-
-        if isinstance(first, OverGroups) and first.function == TIMES:
-            return weighted(self.builder, analysis, first)
-
-        if isinstance(first, OverGroups) and first.function in OF_UNITS:
-            return over_units(self.builder, analysis, first)
-
         if isinstance(first, OverGroups):
             return self._over_groups(analysis, first)
 
@@ -120,6 +111,19 @@ class Planner:
         return planned
 
     def _over_groups(self, analysis: Analysis, quantity: OverGroups) -> Planned:
+        """What is computed over the numbers of groups, in the way of its function."""
+        if quantity.function == OF_NUMBERS:
+            return distributed(self.builder, analysis, quantity)
+
+        if quantity.function == TIMES:
+            return weighted(self.builder, analysis, quantity)
+
+        if quantity.function in OF_UNITS:
+            return over_units(self.builder, analysis, quantity)
+
+        return self._of_all_groups(analysis, quantity)
+
+    def _of_all_groups(self, analysis: Analysis, quantity: OverGroups) -> Planned:
         """`average revenue per month`: a number for each group, then one of all of them."""
         inner = replace(
             analysis, quantities=(quantity.quantity,), groups=(*analysis.groups, quantity.group), rank=None

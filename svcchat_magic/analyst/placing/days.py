@@ -1,0 +1,56 @@
+"""Where what is said of days goes: how many there are, when something was reached, the last of them."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from svcchat_magic.analyst.constructions.moments import Reached
+from svcchat_magic.analyst.meaning.at_end import AtEnd
+from svcchat_magic.analyst.meaning.tree import ByTime, Within
+from svcchat_magic.analyst.placing.draft import Draft
+
+
+def place_at_last(draft: Draft, value: AtEnd) -> None:
+    """`at the end of May`, `as of 1 March`, `month-end`."""
+    draft.at_last = value
+    if value.period is not None:
+        draft.where.append(Within(value.period))
+
+    if value.grain and not any(isinstance(each, ByTime) for each in draft.groups):
+        draft.groups.append(ByTime(value.grain))
+
+
+def place_unit_count(draft: Draft, grain: str) -> None:
+    """`on how many days`."""
+    draft.counted_unit = grain
+
+
+def place_reached(draft: Draft, value: Reached) -> None:
+    """`pass one million cases`."""
+    draft.reached = value
+
+
+def place_when_asked(draft: Draft, _value: str) -> None:
+    """`when did ...`, of what is reached."""
+    draft.marks.add("when asked")
+
+
+def place_happened(draft: Draft, _value: str) -> None:
+    """`..., and the day it happened`."""
+    draft.marks.add("happened on")
+
+
+def place_newly(_draft: Draft, _value: str) -> None:
+    """What is new of a running total is seen where its time is known."""
+
+
+DAYS_PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
+    {
+        "ATLAST": place_at_last,
+        "UNITCOUNT": place_unit_count,
+        "REACHED": place_reached,
+        "WHENASKED": place_when_asked,
+        "HAPPENEDON": place_happened,
+        "NEWLY": place_newly,
+    }
+)
