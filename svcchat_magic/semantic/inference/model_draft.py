@@ -34,7 +34,7 @@ from svcchat_magic.semantic.inference.names import (
 from svcchat_magic.semantic.inference.numbering import repeats_own_id
 from svcchat_magic.semantic.inference.panels import NO_PANEL, Panel, mark_panel, panel_of
 from svcchat_magic.semantic.inference.references import find_relationships
-from svcchat_magic.semantic.inference.row_names import label_of_rows
+from svcchat_magic.semantic.inference.row_labels import label_of_rows
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
 from svcchat_magic.semantic.inference.understood_tables import (
     held_sentence,
