@@ -33,9 +33,12 @@ from svcchat_magic.semantic.inference.names import (
 from svcchat_magic.semantic.inference.numbering import repeats_own_id
 from svcchat_magic.semantic.inference.panels import NO_PANEL, Panel, mark_panel, panel_of
 from svcchat_magic.semantic.inference.references import find_relationships
+from svcchat_magic.semantic.inference.row_names import is_file_name, row_name
+from svcchat_magic.semantic.inference.short_roles import name_events, name_in_role, says_nothing, written_out
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
 from svcchat_magic.semantic.inference.understood_tables import left_out, reference_sentence, table_sentence
 
+_KEYS = frozenset({"id", "key", "code"})
 ROWS_END = "_rows"  # of a cube whose view has the table's name: that is what people write after FROM
 
 
@@ -51,7 +54,7 @@ class ModelDraft:
 def draft_model(engine: Engine) -> ModelDraft:
     """A model for every table of the engine; raises EngineError."""
     whole = [profile_table(engine, table) for table in engine.source_tables() if table.columns]
-    tables = [usable(table) for table in whole]
+    tables = [_called(usable(table), is_alone=len(whole) == 1) for table in whole]
     keys = {table.name: find_key(engine, table, tables) for table in tables}
     relationships = find_relationships(engine, tables, keys)
     cubes = dict(_cubes(engine, tables, keys, relationships))
@@ -71,6 +74,12 @@ def usable(table: TableProfile) -> TableProfile:
     """The table without columns that nothing can be asked of."""
     usable = tuple(each for each in table.columns if role_of(each, table).role is not Role.UNUSABLE)
     return replace(table, columns=usable)
+
+
+def _called(table: TableProfile, *, is_alone: bool) -> TableProfile:
+    """The table with what its rows are called, and what its columns write short."""
+    roles = {**written_out([each.name for each in table.columns]), **says_nothing(table.columns)}
+    return replace(table, called=row_name(table, is_alone=is_alone), roles=roles)
 
 
 def _cubes(
@@ -94,6 +103,9 @@ def _cubes(
             cube.measures[0].update(row_count(title_of(table.name)))
         elif len(tables) == 1 and is_nameless(table.spoken) and not repeats_own_id(table):
             cube.entry["meta"] = {"rows": "nameless"}
+            if entity_words(table.spoken) != ("row",) and is_file_name(table.spoken):
+                cube.entry["title"] = title_of(table.spoken)
+                cube.measures[0].update(row_count(title_of(table.spoken)))
 
         if table.name in joined:
             name = distinct_name(cube.name + ROWS_END, used)
@@ -157,7 +169,9 @@ def _join(
             is_double = each.target == table or sum(other.target == each.target for other in own) > 1
             target = cubes[each.target]
             if is_double:
-                target = _in_role(each, tables[each.target], keys[each.target], target)
+                role = _role_words(each, tables[table].words(each.column))
+                target = _in_role(role, tables[each.target], keys[each.target], target)
+                name_events(cube, role)
                 yield target
 
             column = tables[table].column(each.column)
@@ -172,23 +186,26 @@ def _join(
             cube.joins.append((_join_entry(each, target.name), target.name))
 
 
-def _in_role(each: Relationship, table: TableProfile, key: str, target: DraftCube) -> DraftCube:
+def _in_role(role: Sequence[str], table: TableProfile, key: str, target: DraftCube) -> DraftCube:
     """The target under the name of the role that it plays: origin_airports and dest_airports."""
-    role = _role_words(each)
     made = draft_cube(table, member_name(f"{'_'.join(role)}_{target.table_name}"), key)
     made.entry["sql_table"] = target.entry["sql_table"]
     made.entry["title"] = title_of(" ".join(joined_words(role, words_of(str(target.entry["title"])))))
     made.entry["public"] = False
+    name_in_role(made.dimensions, role)
     return made
 
 
-def _role_words(each: Relationship) -> tuple[str, ...]:
-    """What the column adds to the table's name: manager of manager_employee_id."""
-    words = spelled_out(words_of(each.column))
+def _role_words(each: Relationship, named: Sequence[str]) -> tuple[str, ...]:
+    """What the column adds to the table's name, or its key's: manager of manager_employee_id."""
+    words, key = spelled_out(named), spelled_out(words_of(each.key))
     if words == ("reports", "to"):
         return ("manager",)
 
-    words = words[:-1] if len(words) > 1 and words[-1] in {"id", "key", "code"} else words
+    if len(words) > len(key) > 1 and words[-len(key) :] == key and key[-1] in _KEYS:
+        return words[: -len(key)]
+
+    words = words[:-1] if len(words) > 1 and words[-1] in _KEYS else words
     entity = entity_words(each.target)
     return words[: -len(entity)] if words[-len(entity) :] == entity != words else words
 

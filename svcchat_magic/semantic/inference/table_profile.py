@@ -1,7 +1,7 @@
 """What is measured of a table before its model is inferred: a query over all columns, and a look at rows."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 
 from svcchat_magic.semantic.engines.engines import Engine, SourceColumn, SourceTable
@@ -11,6 +11,7 @@ from svcchat_magic.semantic.query.dialects import dialect_of
 MEASURED_ROWS = 1_000_000  # of a larger table the first are measured
 SEEN_ROWS = 400
 _COLUMNS_A_QUERY = 60
+
 _COUNTED = frozenset({"text", "integer", "number", "date", "time", "boolean"})
 _ORDERED = frozenset({"integer", "number", "date", "time"})
 
@@ -39,6 +40,8 @@ class TableProfile:
     rows: int  # all of them
     measured: int  # of them
     columns: tuple[ColumnProfile, ...]
+    called: str = ""  # what its rows are called, where that was found elsewhere than in its name
+    roles: Mapping[str, str] = field(default_factory=dict)  # what short beginnings of its columns stand for
 
     @property
     def name(self) -> str:
@@ -48,10 +51,22 @@ class TableProfile:
     @property
     def spoken(self) -> str:
         """The table's name with which its rows are told: a `crs_cat` of courses is their catalog."""
+        if self.called:
+            return self.called
+
         words = words_of(self.name)
         of = "_".join(words[:-1])
         is_catalog = words[-1:] == ("cat",) and any(_tells(each.name, of) for each in self.columns)
         return of if is_catalog else self.name
+
+    def words(self, column: str) -> tuple[str, ...]:
+        """The words of a column's name, with what its first letters stand for here."""
+        words = words_of(column)
+        if len(words) < 2:
+            return words
+
+        first = self.roles.get(words[0], words[0])
+        return (*((first,) if first else ()), *words[1:])
 
     def column(self, name: str) -> ColumnProfile:
         """The column of that name; raises KeyError."""
