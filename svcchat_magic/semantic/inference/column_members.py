@@ -148,6 +148,9 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
     if is_name:
         entry["meta"] = {"synonyms": [name, f"{one.lower()} {name}"]}
 
+    if role.role is Role.SCALE and "meta" not in entry:
+        entry["meta"] = {"scale": [column.lowest, column.highest]}
+
     of_values = f"guessed ({role.confidence:.0%}): {role.guess}" if role.guess else ""
     told = ("" if role.role is Role.AMOUNT else of_values, guess(words_of(column.name), column.kind))
     if any(told):

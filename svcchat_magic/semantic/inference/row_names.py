@@ -34,6 +34,9 @@ def row_name(table: TableProfile, *, is_alone: bool) -> str:
     if words and not is_alone:
         return plain
 
+    if words and words[-1] in words_that_are("uncountable"):
+        return _by_key(table) or plain  # employees of `hr_staff`
+
     if words and not is_nameless(plain):
         is_many = singular(words[-1]) != words[-1]
         return plain if is_many else _by_document(table) or plain  # a `superstore` is where they were sold

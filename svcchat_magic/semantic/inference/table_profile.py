@@ -5,12 +5,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from svcchat_magic.semantic.engines.engines import Engine, SourceColumn, SourceTable
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.names import words_of
 from svcchat_magic.semantic.query.dialects import dialect_of
+from svcchat_magic.semantic.search.thesaurus import is_english, is_word
 
 MEASURED_ROWS = 1_000_000  # of a larger table the first are measured
 SEEN_ROWS = 400
 _COLUMNS_A_QUERY = 60
+_SHORTEST = 4  # letters of a word behind a single one
 
 _COUNTED = frozenset({"text", "integer", "number", "date", "time", "boolean"})
 _ORDERED = frozenset({"integer", "number", "date", "time"})
@@ -63,10 +66,20 @@ class TableProfile:
         """The words of a column's name, with what its first letters stand for here."""
         words = words_of(column)
         if len(words) < 2:
-            return words
+            return self._without_letter(words)
 
         first = self.roles.get(words[0], words[0])
         return (*((first,) if first else ()), *words[1:])
+
+    def _without_letter(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """`Pclass` is the class, unless another column is called so."""
+        word = "".join(words)
+        rest = word[1:]
+        is_letter = (
+            len(rest) >= _SHORTEST and is_word(rest) and not is_english(word) and spelled_out(words) == words
+        )
+        is_free = all(words_of(each.name)[-1:] != (rest,) for each in self.columns)
+        return (rest,) if is_letter and is_free else words
 
     def column(self, name: str) -> ColumnProfile:
         """The column of that name; raises KeyError."""
