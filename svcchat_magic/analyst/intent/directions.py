@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.linking.directed import direction_before, is_directed
+from svcchat_magic.analyst.linking.directed import direction_before, is_directed, said_as
 from svcchat_magic.analyst.meaning.tree import Analysis, AnyOf, ByMember, Counted, IsIn, Measured, Ratio
 from svcchat_magic.analyst.planning.planned import Planned
 
@@ -68,7 +67,7 @@ def _fits(tokens: Sequence[Token], value: IsIn) -> bool:
 def _stands_behind(tokens: Sequence[Token], value: IsIn) -> bool:
     forms = tuple(each.form for each in tokens)
     places = [at for at in range(1, len(forms)) if is_directed(value.of, direction_before(forms, at))]
-    names = [phrase_of(str(each)) for each in value.values]
+    names = [said_as(each, forms) for each in value.values]
     return bool(places) and (
         len(places) == 1 or any(forms[at : at + len(name)] == name for at in places for name in names)
     )

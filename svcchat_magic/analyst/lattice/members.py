@@ -127,7 +127,8 @@ class _Named:
             if _is_measure(of) and of not in self.exact:
                 return False  # "claims" are these before they are what was claimed
 
-        is_derived = _is_measure(of) and of not in self.exact and weight < SYNONYM * _STEMMED
+        surely = SYNONYM * _STEMMED + (0.01 if _counts(of) else 0)  # what was recorded are no records
+        is_derived = _is_measure(of) and of not in self.exact and weight < surely
         if is_derived and is_participle(self.phrase[-1]):
             return False  # "returned" is what was done, and no late returns
 

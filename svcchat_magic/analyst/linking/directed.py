@@ -4,11 +4,37 @@ from collections.abc import Sequence, Set
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.spoken import in_english
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import Concept
 
 _FARTHEST = 4  # words between a verb and its place: dropped off near the
 _BETWEEN = frozenset(
-    {"in", "at", "on", "near", "within", "around", "up", "off", "out", "the", "a", "an", "or", "and"}
+    {
+        "(",
+        ":",
+        ",",
+        "either",
+        "airport",
+        "city",
+        "place",
+        "station",
+        "town",
+        "zone",
+        "in",
+        "at",
+        "on",
+        "near",
+        "within",
+        "around",
+        "up",
+        "off",
+        "out",
+        "the",
+        "a",
+        "an",
+        "or",
+        "and",
+    }
 )
 
 
@@ -32,6 +58,17 @@ def direction_before(forms: Sequence[str], at: int) -> str:
             break
 
     return ""
+
+
+def said_as(value: object, forms: Sequence[str]) -> tuple[str, ...]:
+    """The words of a value with which a question says it, the most of them: `jfk` of JFK Airport."""
+    words, said = phrase_of(str(value)), tuple(forms)
+    for size in range(len(words), 0, -1):
+        for part in (words[at : at + size] for at in range(len(words) - size + 1)):
+            if any(said[at : at + size] == part for at in range(len(said))):
+                return part
+
+    return ()
 
 
 def words_of(of: Concept) -> Set[str]:

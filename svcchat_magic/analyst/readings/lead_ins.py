@@ -67,6 +67,9 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
     if is_lost and _first(lead.tokens) == "why" and not _says_of_what(told):
         return None  # `why do members leave? count by reason`: of those who leave, which nobody knows
 
+    if is_lost and _first(lead.tokens) in ("who", "which"):
+        return None  # `who travelled for nothing? name and class`: of those, whoever they are
+
     if not best.analysis.groups and all(map(_is_of_nothing, best.analysis.quantities)):
         return None  # `do more of them pay by card or by cash? show me both counts`: of what, nobody knows
 

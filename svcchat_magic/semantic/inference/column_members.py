@@ -32,6 +32,7 @@ from svcchat_magic.semantic.inference.person_names import full_names
 from svcchat_magic.semantic.inference.promoters import promoter_groups, promoter_score
 from svcchat_magic.semantic.inference.stock_prices import traded
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+from svcchat_magic.semantic.inference.value_kinds import with_kinds
 from svcchat_magic.semantic.inference.worth_of_rows import name_pieces, worth_of_rows
 
 _LISTED_VALUES = 8  # of a category, in its description
@@ -54,6 +55,7 @@ def cube_members(
         for column in table.columns
         if roles[column.name].role is not Role.UNUSABLE
     ]
+    with_kinds(dimensions, table)
     dimensions += _dates_of_parts(table, roles, names)
     dimensions += full_names(table, roles, names)
     dimensions += promoter_groups(table, names)

@@ -18,6 +18,9 @@ _KEYS = frozenset({"id", "key", "number", "code", "identifier", "uuid"})
 _NO_THINGS = frozenset(
     {"row", "record", "line", "unnamed", "column", "index", "serial", "unique", "external", "tracking"}
 )
+_OF_NAMES = frozenset(
+    {"first", "last", "full", "given", "family", "sur", "middle", "display", "short", "long", "user", "file"}
+)
 _EACH = 0.9  # of the rows have a key of their own: the number of different ones is an estimate
 _REPEATED = 0.95  # of the rows, at most, have a document of their own where rows are its lines
 _MOST_SHARED = 2  # columns that begin with a word of the table's name
@@ -80,6 +83,17 @@ def _by_key(table: TableProfile) -> str:
         if is_own and len(words) > 1 and words[-1] in _KEYS and column.kind in ("integer", "text"):
             thing = words[:-1]
             return "" if _NO_THINGS.intersection(thing) else _many(thing)
+
+    return _by_name(table)
+
+
+def _by_name(table: TableProfile) -> str:
+    """Cars of a `car name` that each row has for itself."""
+    for column in table.columns:
+        words = _said(column)
+        is_own = column.filled == table.measured and column.distinct >= _EACH * column.filled > 0
+        if is_own and words[-1:] in (("name",), ("title",)) and len(words) > 1 and column.kind == "text":
+            return "" if _OF_NAMES.intersection(words) else _many(words[:-1])
 
     return ""
 

@@ -1,7 +1,7 @@
 """What is measured of a table before its model is inferred: a query over all columns, and a look at rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from svcchat_magic.semantic.engines.engines import Engine, SourceColumn, SourceTable
@@ -12,6 +12,9 @@ from svcchat_magic.semantic.search.thesaurus import is_english, is_word
 
 MEASURED_ROWS = 1_000_000  # of a larger table the first are measured
 SEEN_ROWS = 400
+_OTHERS, _MOST_SPARSE = 40, 10  # values of a column, and columns, that are looked at beyond these rows
+_TELLING = 10  # different values that say what a column holds
+_OF_CATEGORIES = 1_000  # different values, at most, of a text that says of what kind a row is
 _COLUMNS_A_QUERY = 60
 _SHORTEST = 4  # letters of a word behind a single one
 
@@ -33,6 +36,7 @@ class ColumnProfile:
     longest: int = 0  # characters of a text
     seen: tuple[object, ...] = ()  # values of some rows, without nulls
     is_cast: bool = False  # see SourceColumn
+    others: tuple[object, ...] = ()  # further values, where the rows that were seen have few of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,35 @@ def profile_table(engine: Engine, table: SourceTable) -> TableProfile:
         _profile(column, found, [row[at] for row in seen])
         for at, (column, found) in enumerate(_measured(engine, table.columns, within))
     )
-    return TableProfile(table, rows, measured, columns)
+    return TableProfile(table, rows, measured, _with_others(engine, columns, within))
+
+
+def _with_others(
+    engine: Engine, columns: tuple[ColumnProfile, ...], source: str
+) -> tuple[ColumnProfile, ...]:
+    """The columns with more of their values: a table that is sorted by place begins with one place."""
+    sparse = [at for at, each in enumerate(columns) if _is_sparse(each)][:_MOST_SPARSE]
+    if not sparse:
+        return columns
+
+    parts = (
+        f"SELECT {at} AS place, v FROM (SELECT DISTINCT {quoted(columns[at].name)} AS v FROM {source} "
+        f"LIMIT {_OTHERS}) AS part{at}"
+        for at in sparse
+    )
+    found: dict[int, list[object]] = {at: [] for at in sparse}
+    for place, value in rows_of(engine, " UNION ALL ".join(parts)):
+        found[whole(place)] += [value] if value is not None else []
+
+    return tuple(
+        replace(each, others=tuple(found[at])) if at in found else each for at, each in enumerate(columns)
+    )
+
+
+def _is_sparse(column: ColumnProfile) -> bool:
+    """Whether the rows that were seen show but a few values of a text that has some more."""
+    is_category = column.kind == "text" and column.distinct <= _OF_CATEGORIES and not column.is_cast
+    return is_category and len(set(column.seen)) < min(column.distinct, _TELLING)
 
 
 def rows_of(engine: Engine, sql: str) -> Sequence[Sequence[object]]:
