@@ -36,7 +36,7 @@ def hours(apart=0):
         ("train", {"PenguinId": EACH, "mass": NUMBERS}, "Penguins"),
         ("hr_data_2024", {"EmployeeNumber": EACH, "Department": KINDS}, "Employees"),
         ("2024-05-export", {"listing_id": EACH, "price": NUMBERS}, "Listings"),
-        ("green_tripdata", {"vendor": KINDS, "trip_distance": NUMBERS}, "Green trips"),
+        ("green_tripdata", {"vendor": KINDS, "trip_distance": NUMBERS}, "Trips"),
         ("megastore", {"Order ID": TWICE, "Product": KINDS, "Sales": NUMBERS}, "Order lines"),
         ("OnlineRetail", {"InvoiceNo": TWICE, "StockCode": KINDS, "Quantity": EACH}, "Invoice lines"),
         ("loans_final_v2", {"amount": NUMBERS, "grade": KINDS}, "Loans"),

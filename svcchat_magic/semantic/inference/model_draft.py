@@ -54,7 +54,8 @@ class ModelDraft:
 def draft_model(engine: Engine) -> ModelDraft:
     """A model for every table of the engine; raises EngineError."""
     whole = [profile_table(engine, table) for table in engine.source_tables() if table.columns]
-    tables = [_called(usable(table), is_alone=len(whole) == 1) for table in whole]
+    names = [table.name for table in whole]
+    tables = [_called(usable(each), [name for name in names if name != each.name]) for each in whole]
     keys = {table.name: find_key(engine, table, tables) for table in tables}
     relationships = find_relationships(engine, tables, keys)
     cubes = dict(_cubes(engine, tables, keys, relationships))
@@ -76,10 +77,10 @@ def usable(table: TableProfile) -> TableProfile:
     return replace(table, columns=usable)
 
 
-def _called(table: TableProfile, *, is_alone: bool) -> TableProfile:
+def _called(table: TableProfile, others: Sequence[str]) -> TableProfile:
     """The table with what its rows are called, and what its columns write short."""
     roles = {**written_out([each.name for each in table.columns]), **says_nothing(table.columns)}
-    return replace(table, called=row_name(table, is_alone=is_alone), roles=roles)
+    return replace(table, called=row_name(table, others), roles=roles)
 
 
 def _cubes(

@@ -27,14 +27,15 @@ _MOST_SHARED = 2  # columns that begin with a word of the table's name
 _MADE = re.compile(r"v\d+|\d+|q[1-4]|h[12]|\d+q[1-4]")  # a version, a year, a month in figures
 
 
-def row_name(table: TableProfile, *, is_alone: bool) -> str:
+def row_name(table: TableProfile, others: Sequence[str]) -> str:
     """The name from which the rows of a table are called; the table's own where that says it.
 
-    Of several tables each has a name that tells it from the others: only what is left empty is looked for.
+    Of several tables each has a name that tells it from the `others`: only what is left empty is looked for.
     """
     words = _of_content(words_of(table.name))
+    words = _without_source(words, table, others)
     plain = "_".join(words) if words != words_of(table.name) else table.spoken
-    if words and not is_alone:
+    if words and others:
         return plain
 
     if words and words[-1] in words_that_are("uncountable"):
@@ -45,6 +46,15 @@ def row_name(table: TableProfile, *, is_alone: bool) -> str:
         return plain if is_many else _by_document(table) or plain  # a `superstore` is where they were sold
 
     return _by_key(table) or _by_columns(table, words) or _by_document(table) or plain or table.spoken
+
+
+def _without_source(words: tuple[str, ...], table: TableProfile, others: Sequence[str]) -> tuple[str, ...]:
+    """Trips of a `yellow_tripdata` whose columns speak of trips, where no other table has them as well."""
+    is_file = words != words_of(table.name) and len(words) > 1
+    said = {singular(names[0]) for each in table.columns if len(names := words_of(each.name)) > 1}
+    known = {singular(part) for name in others for word in words_of(name) for part in _parts(word)}
+    is_own = is_file and singular(words[-1]) in said and singular(words[-1]) not in known
+    return words[-1:] if is_own else words
 
 
 def is_file_name(name: str) -> bool:

@@ -13,6 +13,7 @@ from svcchat_magic.semantic.inference.names import plural, words_of
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile
 from svcchat_magic.semantic.search.thesaurus import is_english
 
+_SAYING_LITTLE = frozenset({"name", "title", "label", "description", "id", "key", "code", "number", "no"})
 _MOST_LETTERS = 3
 _LEAST = 2  # more letters that the word has
 
@@ -54,12 +55,8 @@ def name_in_role(dimensions: Sequence[Entry], role: Sequence[str]) -> None:
     """Let the borough of the pickup zones be the pickup borough too."""
     for each in dimensions:
         title = words_of(str(each["title"]))
-        if (
-            each["type"] != "string"
-            or each.get("primary_key")
-            or not role
-            or title[: len(role)] == tuple(role)
-        ):
+        says_role = title[: len(role)] == tuple(role) or not _SAYING_LITTLE.isdisjoint(title[-1:])
+        if each["type"] != "string" or each.get("primary_key") or not role or says_role:
             continue
 
         meta = each.setdefault("meta", {})
