@@ -160,8 +160,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*part_of_items(tokens, catalog), *all_of_items(tokens, catalog))
     yield from amount_items(tokens, catalog)
     yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
-    yield from sort_items(tokens, catalog)
-    yield from reached_items(tokens, catalog)
+    yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog))
     yield from repeated_items(tokens, catalog)
     yield from lasting_items(tokens, catalog, calendar.today)
 
