@@ -38,7 +38,8 @@ _BEFORE_COMMANDS = frozenset(
     }
 )
 _BEFORE_PARTS = frozenset(
-    {"by", "per", "which", "what", "across", "each", "peak", "busiest", "quietest", "all", "over", "different"}
+    {"by", "per", "which", "what", "across", "each", "peak", "busiest", "quietest", "all", "over",
+     "different"}
 )  # fmt: skip
 _RELATIVE = frozenset({"where", "whose"})
 _PRONOUNS = frozenset({"who", "which"})
