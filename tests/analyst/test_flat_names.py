@@ -201,3 +201,28 @@ def test_dates_of_which_neither_comes_first_are_asked_about():
 
     assert ask(SetTools(infer_model(engine).model, engine), "fees by month")[0] == "clarify"
     engine.close()
+
+
+@pytest.mark.parametrize(
+    ("table", "columns", "question"),
+    [
+        ("companies", {"ticker": [f"T{at}" for at in EACH], "sector": KINDS}, "stocks by sector"),
+        ("prices", {"ticker": KINDS, "close": NUMBERS}, "average close by stock"),
+        ("responses", {"response_id": EACH, "country": KINDS}, "respondents by country"),
+    ],
+)
+def test_a_sign_or_a_noun_has_other_names(table, columns, question):
+    engine = open_engine({table: pa.table(columns)})
+
+    assert ask(SetTools(infer_model(engine).model, engine), question)[0] == "answered"
+    engine.close()
+
+
+def test_what_has_a_ticker_is_no_stock_where_another_column_is_called_so():
+    columns = {"ticker": [f"T{at}" for at in EACH], "stock": EACH, "sector": KINDS}
+    engine = open_engine({"articles": pa.table(columns)})
+    (cube,) = infer_model(engine).model.cubes.values()
+
+    assert "synonyms" not in cube.meta
+    assert "synonyms" not in cube.dimensions["ticker"].meta
+    engine.close()

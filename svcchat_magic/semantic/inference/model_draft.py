@@ -31,6 +31,7 @@ from svcchat_magic.semantic.inference.names import (
     words_of,
 )
 from svcchat_magic.semantic.inference.numbering import repeats_own_id
+from svcchat_magic.semantic.inference.other_names import with_other_names
 from svcchat_magic.semantic.inference.panels import NO_PANEL, Panel, mark_panel, panel_of
 from svcchat_magic.semantic.inference.references import find_relationships
 from svcchat_magic.semantic.inference.row_names import is_file_name, row_name
@@ -60,6 +61,7 @@ def draft_model(engine: Engine) -> ModelDraft:
     relationships = find_relationships(engine, tables, keys)
     cubes = dict(_cubes(engine, tables, keys, relationships))
     doubles = list(_join(cubes, relationships, {table.name: table for table in tables}, keys))
+    with_other_names(cubes, tables)
     made = (*cubes.values(), *doubles)
     views = tuple(view_of(cube, {each.name: each for each in made}) for cube in made if cube.joins)
     for cube in made:
