@@ -5,7 +5,6 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.constructions.constructions import all_compared, number_condition
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
-from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.date_names import is_year
 from svcchat_magic.analyst.linking.directed import is_directed
@@ -25,7 +24,6 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 
 _YEARS = range(1900, 2100)
-_PAYMENT = frozenset({"payment", "pay", "tender"})  # how it was paid does not say that it was
 CONDITIONS = Grammar()
 rule = CONDITIONS.rule
 
@@ -83,11 +81,6 @@ def from_to(first: str, left: IsIn, second: str, right: IsIn) -> tuple[Condition
     """Two ends of a way: each place is that of the column which is called as its direction says."""
     fits = is_directed(left.of, first) and is_directed(right.of, second)
     return (left, right) if fits and left.of != right.of and first != second else None
-
-
-@rule("paid|pay|pays|settled in|with|by|via|through|using ~VALUE", "CONDITION", "paid in cash", bonus=1.6)
-def paid_with(_paid: str, _with: str, value: IsIn) -> Condition | None:
-    return value if _PAYMENT.intersection(phrase_of(value.of.title)) else None
 
 
 @rule("BDIM", "CONDITION", "active", bonus=0.05)

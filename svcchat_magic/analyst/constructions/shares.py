@@ -76,24 +76,6 @@ def share_of_such_that_are(
     return None if part == of[1] else (_part((of[0], part)), of[1])
 
 
-@rule(f"SHARE ~VALUE ~that|which|who|{BECOMES} ~CONDITION", "COUNTED",
-      "what share of women were late", bonus=1.4)  # fmt: skip
-def share_of_value_that_is(
-    _share: str, of: IsIn, _are: str, part: Condition
-) -> tuple[Quantity, Condition] | None:
-    """A value is the whole too, where something else is said of its rows: of the women, and not of all."""
-    return (
-        share_of_such_that_are(_share, (Entity(of.of.cube), of), _are, part) if _is_else(of, part) else None
-    )
-
-
-@rule("SHARE ~VALUE ~CONDITION", "COUNTED", "what percentage of men did not pay", bonus=1.2)
-def share_of_value_flagged(_share: str, of: IsIn, part: Condition) -> tuple[Quantity, Condition] | None:
-    """A flag behind the value says what they did, and not which of the rows are meant."""
-    is_flag = isinstance(part, IsIn) and part.of.type == "boolean" != of.of.type
-    return share_of_value_that_is(_share, of, "is", part) if is_flag else None
-
-
 @rule("SHARE ~SUBJECT ~have|has|had|get|gets|got|receive|received a|an|any|some? ~ENTITY", "COUNTED",
       "what share of Premium members have a locker", bonus=2.0)  # fmt: skip
 def share_of_such_that_have(
@@ -274,11 +256,6 @@ def told_again(one: Quantity, again: Quantity) -> Quantity | None:
 def _by(of: Such, below: Quantity) -> Quantity:
     """A part by all of the same kind is a share; by anything else it is a number."""
     return _part(of) if _counts(below, of[0]) else Ratio(_kept(of), below)
-
-
-def _is_else(value: IsIn, part: Condition) -> bool:
-    """Whether a condition says something of another column: two values of one are two of a list."""
-    return isinstance(part, IsIn) and part.of != value.of and part.of.cube == value.of.cube
 
 
 def _part(of: Such) -> Quantity:
