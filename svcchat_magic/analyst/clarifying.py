@@ -14,6 +14,7 @@ from svcchat_magic.analyst.intent.sorts import bare_sorts
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.directed import said_as
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.titles import ENGLISH
 from svcchat_magic.analyst.meaning.tree import (
@@ -167,7 +168,8 @@ class Clarifying:
 
         both = (one.of, other.of)
         texts = [f"{told_title(each, *both, self.reader.catalog)} {one.values[0]}" for each in both]
-        return "Which one do you mean", replaced(question, tokens, phrase_of(str(one.values[0])), texts)
+        said = said_as(one.values[0], [each.form for each in tokens])
+        return "Which one do you mean", replaced(question, tokens, said, texts)
 
     def _is_own(self, analysis: Analysis, one: IsIn, other: IsIn) -> bool:
         """`cancelled bookings`: the status of what is counted itself, before that of whose it is."""

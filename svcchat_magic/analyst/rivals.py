@@ -10,7 +10,7 @@ from svcchat_magic.analyst.language.periods import unit_name
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.directed import is_directed
+from svcchat_magic.analyst.linking.directed import direction_before, is_directed, said_as
 from svcchat_magic.analyst.meaning.titles import (
     ENGLISH,
     condition_text,
@@ -226,9 +226,10 @@ def _is_of_rows(tokens: Sequence[Token], one: IsIn, other: IsIn, catalog: Catalo
 def _is_directed(tokens: Sequence[Token], one: IsIn, other: IsIn) -> bool:
     """`flights to Oslo`: the word before the value says which of the two it is."""
     forms = tuple(each.form for each in tokens)
-    value = phrase_of(str(one.values[0]))
+    value = said_as(one.values[0], forms)
     at = next((at for at in range(1, len(forms)) if forms[at : at + len(value)] == value), 0)
-    fits = [at > 0 and is_directed(each.of, forms[at - 1]) for each in (one, other)]
+    said = direction_before(forms, at)
+    fits = [bool(said) and is_directed(each.of, said) for each in (one, other)]
     return fits == [True, False]
 
 

@@ -22,6 +22,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
+_NO_WHOLE = frozenset({"avg", "min", "max"})
 _WEEK = 7  # days: who is asked for all of them is asked to compare some with the others
 
 
@@ -36,6 +37,7 @@ def mind_contradictions(draft: Draft) -> None:
                 draft.dropped.append(str(right.values[0]))
 
     _mind_days(draft)
+    _mind_averages(draft)
     _mind_periods(draft)
     _mind_what_rows_are(draft)
 
@@ -49,6 +51,21 @@ def _mind_what_rows_are(draft: Draft) -> None:
         if set(stems_of(time.name.replace("_", " "))) & set(stems_of(time.cube)):
             draft.penalty += BIG
             draft.dropped.append(time.title)
+
+
+def _mind_averages(draft: Draft) -> None:
+    """Parts of an average, or of a rate, make no whole: the rate of some is no share of that of all."""
+    for each in draft.quantities:
+        if not isinstance(each, Ratio) or not each.is_share:
+            continue
+
+        match each.above, each.below:
+            case Measured() as part, Measured() as whole if part.measure == whole.measure:
+                if whole.measure.agg_type in _NO_WHOLE:
+                    draft.penalty += BIG
+                    draft.dropped.append(whole.measure.title)
+            case _:
+                pass
 
 
 def _mind_days(draft: Draft) -> None:

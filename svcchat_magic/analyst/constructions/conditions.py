@@ -3,10 +3,7 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from svcchat_magic.analyst.constructions.constructions import (
-    all_compared,
-    number_condition,
-)
+from svcchat_magic.analyst.constructions.constructions import all_compared, number_condition
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.date_names import is_year

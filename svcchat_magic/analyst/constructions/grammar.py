@@ -38,6 +38,7 @@ from svcchat_magic.analyst.constructions.timed import TIMED
 from svcchat_magic.analyst.constructions.times import TIMES
 from svcchat_magic.analyst.constructions.twice import TWICE
 from svcchat_magic.analyst.constructions.until_first import UNTIL_FIRST
+from svcchat_magic.analyst.constructions.value_shares import VALUE_SHARES
 from svcchat_magic.analyst.constructions.worth import WORTHS
 from svcchat_magic.analyst.lattice.chart import Grammar
 
@@ -68,6 +69,7 @@ GRAMMAR = Grammar.of(
         LAST_FIGURES,
         MOMENTS,
         SHARES,
+        VALUE_SHARES,
         CAME_BACK,
         BESIDE,
         BANDS,

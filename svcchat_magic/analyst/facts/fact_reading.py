@@ -218,6 +218,7 @@ def _spellings(
     if value is None:
         label = plain_words(member.title if member else column.replace("_", " "))
         found |= {f"no {label}", f"unknown {label}", f"without a {label}", f"without {label}"}
+        found |= {f"{label} is unknown", f"{label} is not known", f"{label} is missing"}
 
     return frozenset(form for each in found if each for form in (each, each.replace("_", " ")))
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from svcchat_magic.analyst.facts.changes import Changes, Move
 from svcchat_magic.analyst.facts.fact_tables import FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.facts.known_dates import is_key
 from svcchat_magic.analyst.grounding.evenness import Evenness
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
 from svcchat_magic.analyst.grounding.whole_claims import WholeClaims
@@ -35,6 +36,10 @@ from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 _RANGE = re.compile(r"\b(?:since|from|between|until|seit|von|ab|zwischen|bis)\b", re.IGNORECASE)
 _SO_FAR = re.compile(
     r"\b(?:so far|to date|not (?:yet )?over|not (?:yet )?complete|incomplete|partial|bisher)\b", re.IGNORECASE
+)
+_AGAINST = re.compile(
+    r"\s+(?:by\s+[\d.,]+\s*%?\s+)?(?:on|from|against|over|versus|vs\.?|compared (?:to|with))\s+",
+    re.IGNORECASE,
 )
 _AT_TIMES = re.compile(
     r"\b(?:once|twice|briefly|temporarily|at times|at one point|einmal|kurz)\b", re.IGNORECASE
@@ -78,7 +83,10 @@ class Claims:
             return clause.said.strip()
 
         changes = self.facts.claims(clause.text, UP, DOWN)
-        if any(not self._went(figures, names, claim, clause.text) for claim in changes):
+        if any(
+            self._wrong_against(clause, each) or not self._went(figures, names, each, clause.text)
+            for each in changes
+        ):
             return clause.said.strip()
 
         best_of = Superlatives(self.facts)
@@ -145,6 +153,25 @@ class Claims:
             each.goes(is_up=is_up) and (not figures or any(map(each.is_told_by, figures))) for each in moves
         )
         return found != claim.is_denied and bool(moves)
+
+    def _wrong_against(self, clause: Clause, claim: Claim) -> bool:
+        """`April was up on March`: by the two times that are named, and by no other."""
+        match = _AGAINST.match(clause.said, claim.end)
+        right = next((name for start, _, name in clause.spots if match and start == match.end()), "")
+        left = next((name for _, end, name in reversed(clause.spots) if end <= claim.start), "")
+        if not (is_key(left) and is_key(right)):
+            return False
+
+        moves = [
+            Move(old.value, new.value)
+            for table in self.facts.tables
+            if table.time
+            for old in self.facts.own_cells(right)
+            for new in self.facts.own_cells(left)
+            if old.column == new.column and table.beside_time(old.row) == table.beside_time(new.row)
+        ]
+        goes = [each.goes(is_up=claim.kind == UP) for each in moves]
+        return bool(goes) and any(goes) == claim.is_denied
 
     def _told_moves(self, figures: Sequence[SpokenFigure], names: Names) -> list[Move]:
         """`rose from 100 to 120`: the two figures are cells, and their order says which way it went."""

@@ -37,7 +37,7 @@ class Comparisons:
 
     def wrong(self, text: str, spots: Sequence[Spot], told: Told, before: Names) -> str:
         """The comparison that the rows do not bear out, or nothing."""
-        spots = [each for each in spots if not _is_small_word(each[2])]  # `in Q1` beside a value `In`
+        spots = [each for each in spots if not _is_small_word(text, each)]  # `in Q1` beside a value `In`
         for claim in self._claims(text):
             right = next((each for each in spots if 0 <= each[0] - claim.end < _NEAR), None)
             number = next((each for each, _ in told if 0 <= each.start - claim.end < _NEAR), None)
@@ -47,6 +47,13 @@ class Comparisons:
             by = next((each for each, _ in told if _is_right_before(text, each, claim)), None)
             left = self._left([name for _, end, name in spots if end <= claim.end] or [*before], right[2])
             names = (left[-1], right[2]) if left else ("", "")
+            mine = _together_before(text, spots, claim)
+            if mine and not self._is_sum_over(text, claim, mine, right[2]):
+                return text[claim.start : right[1]].strip()
+
+            if mine:
+                continue
+
             others = _together(text, spots, right)
             if left and others and not self._is_over_sum(text, claim, left[-1], others):
                 return text[claim.start :].strip()
@@ -121,6 +128,19 @@ class Comparisons:
 
         return False
 
+    def _is_sum_over(self, text: str, claim: Claim, mine: Sequence[str], right: str) -> bool:
+        """Whether `A and B together made more than C` is so."""
+        pairs = [[*self._pairs(text, each, right)] for each in mine]
+        for other in dict.fromkeys(two for _, two in pairs[0]):
+            found = [next((one.value for one, two in each if two == other), None) for each in pairs]
+            whole = [each for each in found if each is not None]
+            if len(whole) == len(mine):
+                is_so = sum(whole) > other.value if claim.kind == OVER else sum(whole) < other.value
+                if is_so != claim.is_denied:
+                    return True
+
+        return False
+
     def _holds(self, text: str, claim: Claim, names: tuple[str, str], figures: list[FactCell]) -> bool:
         pairs = [(figures[0], figures[1])] if len(figures) == 2 else list(self._pairs(text, *names))
         is_over = claim.kind == OVER
@@ -188,8 +208,23 @@ def _together(text: str, spots: Sequence[Spot], right: Spot) -> list[str]:
     return [name for _, _, name in run] if is_sum else []
 
 
-def _is_small_word(name: str) -> bool:
-    return len(name) <= _SHORT and name in keywords().function
+def _together_before(text: str, spots: Sequence[Spot], claim: Claim) -> list[str]:
+    """`A` and `B` of `A and B together outnumber`; nothing where they are not taken together."""
+    before = [each for each in spots if each[1] <= claim.start]
+    run = before[-1:]
+    for spot in reversed(before[:-1]):
+        if not _LISTED.fullmatch(text[spot[1] : run[0][0]]):
+            break
+
+        run.insert(0, spot)
+
+    is_sum = len(run) > 1 and _COMBINED.match(text, run[-1][1]) is not None
+    return [name for _, _, name in run] if is_sum else []
+
+
+def _is_small_word(text: str, spot: Spot) -> bool:
+    start, end, name = spot
+    return len(name) <= _SHORT and name in keywords().function and not text[start:end].isupper()
 
 
 def _is_right_before(text: str, figure: SpokenFigure, claim: Claim) -> bool:

@@ -40,6 +40,13 @@ class DateSpots:
         free = [each for each in spots if not any(start <= each[0] < end for start, end in taken)]
         return sorted([*free, *found])
 
+    def not_names(self, dates: Sequence[SpokenDate], spots: Sequence[Spot]) -> list[SpokenDate]:
+        """The dates that are no names of rows: `June` is one where rows are the months of any year."""
+        names = {
+            (start, end) for start, end, name in spots if any(_is_plain(each, name) for each in self.tables)
+        }
+        return [each for each in dates if (each.start, each.end) not in names]
+
     def unknown_whole(self, text: str, dates: Sequence[SpokenDate]) -> str:
         """`from May to July`, where nothing begins with the one and ends with the other; or nothing."""
         for one, two in pairwise(dates):
@@ -104,6 +111,10 @@ class DateSpots:
         inside = [each for each in rows if whole[0] <= each[0] and each[1] <= whole[1]]
         is_all = whole in self.known.stretches or len(inside) == len(rows)
         return iter(() if is_all else dict.fromkeys(map(key_of, inside)))
+
+
+def _is_plain(table: FactTable, name: str) -> bool:
+    return any(table.labels[at] != table.time for at in table.columns_with(name))
 
 
 _NEAR = 12  # characters between the two dates of `from ... to ...`

@@ -135,7 +135,7 @@ class Grounding:
             or self._names.unknown(text, spots, without(without(text, dates), figures))
             or self._names.unknown_address(text, spots)
             or self._names.unknown_quote(quoted(sentence))
-            or self._known_dates.unknown(text, dates, relative)
+            or self._known_dates.unknown(text, self._dated.not_names(dates, spots), relative)
             or self._dated.unknown_whole(text, dates)
             or vague_number(hidden)
             or unread_digits(without(without(hidden, figures), ranks), self._names.has_word)

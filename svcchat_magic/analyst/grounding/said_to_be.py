@@ -106,7 +106,9 @@ class SaidToBe:
             yield match[0].strip()
 
         per = _PER.match(low, figure.end) if cells else None
-        if per and not self._is_theirs(per["noun"], cells, is_count=False):
+        if per and not (
+            self._is_theirs(per["noun"], cells, is_count=False) and self._is_rate(per["noun"], cells)
+        ):
             yield per["noun"]
 
     def _state(self, low: str, figure: SpokenFigure) -> str:
@@ -143,6 +145,12 @@ class SaidToBe:
         table = self.tables[cell.table]
         values = table.column(cell.column)
         return all(each.value == each.value.to_integral_value() for each in values)
+
+    def _is_rate(self, noun: str, cells: Sequence[FactCell]) -> bool:
+        """Whether a figure may be so much `per member`: a count or a sum is so only per row."""
+        sums = [each for each in cells if self.tables[each.table].is_amount(each.column)]
+        words = frozenset[str]().union(*(table.label_words for table in self.tables))
+        return len(sums) < len(cells) or bool({*singulars(noun)} & words)
 
     def _is_modifier(self, match: re.Match[str], cells: Sequence[FactCell]) -> bool:
         """`17 purchase orders` of a column called `purchase order lines`: they are what the lines are of."""

@@ -35,6 +35,8 @@ class Keywords:
     entered: frozenset[str]  # and when somebody wrote down that they are
     deals: frozenset[str]  # rows that are written when something is dealt with
     directions: Mapping[str, frozenset[str]]  # what is said of places behind `to` and `from`
+    ways: Mapping[str, str]  # verbs before a place, and which of these two they mean
+    events_of_ways: frozenset[str]  # those that are nouns
     longest: int
 
     def is_unwanted(self, forms: Phrase) -> bool:
@@ -67,7 +69,8 @@ def keywords() -> Keywords:
     text = files("svcchat_magic.analyst.language").joinpath("keywords.toml").read_text("utf-8")
     data = tomllib.loads(text)
     fillers = data.pop("fillers")
-    directions = data.pop("directions")
+    directions, ways = data.pop("directions"), data.pop("ways")
+    events = ways.pop("events")
     found: dict[Phrase, list[tuple[str, str]]] = {}
     for category, meanings in data.items():
         for meaning, phrases in meanings.items():
@@ -95,6 +98,8 @@ def keywords() -> Keywords:
         entered=frozenset(fillers["entered"]),
         deals=frozenset(fillers["deals"]),
         directions={word: frozenset(named) for word, named in directions.items()},
+        ways={verb: word for word, verbs in ways.items() for verb in verbs},
+        events_of_ways=frozenset(events),
         longest=max(map(len, found)),
     )
 

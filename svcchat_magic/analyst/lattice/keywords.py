@@ -38,23 +38,12 @@ _BEFORE_COMMANDS = frozenset(
     }
 )
 _BEFORE_PARTS = frozenset(
-    {
-        "by",
-        "per",
-        "which",
-        "what",
-        "across",
-        "each",
-        "peak",
-        "busiest",
-        "quietest",
-        "all",
-        "over",
-        "different",
-    }
-)
+    {"by", "per", "which", "what", "across", "each", "peak", "busiest", "quietest", "all", "over",
+     "different"}
+)  # fmt: skip
 _RELATIVE = frozenset({"where", "whose"})
 _PRONOUNS = frozenset({"who", "which"})
+_FOR_NOUNS = frozenset({"those", "these", "one", "anyone", "everyone", "everybody", "anybody", "someone"})
 _BEFORE_NOUNS = frozenset({"", "the", "our", "all", "of", "many", "total", "and", ",", "these", "those"})
 _ORDERED = 2.0  # more than a verb that may be a noun is worth
 _SORTING = frozenset({"order", "remove", "drop", "change", "set", "move", "raise", "lower", "reduce", "call"})
@@ -294,7 +283,11 @@ def _unit_of_plural(token: Token) -> str:
 
 
 def _is_relative(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word such as `which` goes on from a noun: `students who signed up` asks for no one."""
+    """Whether a word such as `which` goes on from a noun: `students who signed up` asks for no one.
+
+    Nor does `the average fare of those who stayed`.
+    """
     before = tokens[at - 1]
     follows_noun = not before.is_mark and before.form not in keywords().function | keywords().light
+    follows_noun |= at > 0 and before.form in _FOR_NOUNS and tokens[at].form == "who"
     return tokens[at].form in _RELATIVE or (tokens[at].form in _PRONOUNS and follows_noun)

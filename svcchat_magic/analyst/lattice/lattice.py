@@ -42,7 +42,6 @@ from svcchat_magic.analyst.lattice.lengths import waiting_items
 from svcchat_magic.analyst.lattice.living import living_items
 from svcchat_magic.analyst.lattice.members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.lattice.money import money_items
-from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest, places_of_nouns
 from svcchat_magic.analyst.lattice.names import (
     done_items,
     empty_items,
@@ -56,6 +55,7 @@ from svcchat_magic.analyst.lattice.names import (
 from svcchat_magic.analyst.lattice.negated import negated_items, out_items, said_states
 from svcchat_magic.analyst.lattice.nobody import nobody_items
 from svcchat_magic.analyst.lattice.numbers import number_items
+from svcchat_magic.analyst.lattice.outcomes import outcome_items
 from svcchat_magic.analyst.lattice.own_dates import own_date_items
 from svcchat_magic.analyst.lattice.owned import unnamed_items
 from svcchat_magic.analyst.lattice.parts import part_of_items
@@ -66,31 +66,28 @@ from svcchat_magic.analyst.lattice.reached import reached_items
 from svcchat_magic.analyst.lattice.relative import relative_items
 from svcchat_magic.analyst.lattice.repeated import repeated_items
 from svcchat_magic.analyst.lattice.sorts import sort_items
-from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
-from svcchat_magic.analyst.lattice.states import comes_again, is_stated, is_value, let_places
+from svcchat_magic.analyst.lattice.states import (
+    comes_again,
+    is_afterthought,
+    is_value,
+    let_places,
+)
+from svcchat_magic.analyst.lattice.steps import step_items
 from svcchat_magic.analyst.lattice.stretches import stretch_items
 from svcchat_magic.analyst.lattice.sums import all_of_items
 from svcchat_magic.analyst.lattice.timed_columns import timed_items
 from svcchat_magic.analyst.lattice.told import told_apart
+from svcchat_magic.analyst.lattice.value_items import value_items
 from svcchat_magic.analyst.lattice.verbs import akin_items
 from svcchat_magic.analyst.lattice.worth import worth_items
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.descriptions import descriptions_of
-from svcchat_magic.analyst.linking.families import akin
-from svcchat_magic.analyst.linking.member_names import OWN
-from svcchat_magic.analyst.linking.short_values import is_code_of
-from svcchat_magic.analyst.linking.values import Several, Values
-from svcchat_magic.analyst.meaning.tree import Entity, IsIn
+from svcchat_magic.analyst.linking.values import Values
 
-_ROOTED = 0.7
-_OF_NAMED = 0.06  # of a column whose name the question says as well
-_LONGEST_TITLE = 3
 ARTICLES = frozenset(
     {"the", "a", "an", "our", "my", "their", "its", "your", "all", "-", "–", "'s", "total", "overall"}
 )
-_STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
 _NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
-_PEOPLE = ("people",), ("person",)
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
 _ENDS = frozenset({"end", "start", "beginning"})
 _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
@@ -128,7 +125,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
 
 def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Iterator[Item]:
     """What words mean whatever the others mean."""
-    valued, descriptions = list(_values(tokens, values, catalog)), descriptions_of(catalog)
+    valued, descriptions = list(value_items(tokens, values, catalog)), descriptions_of(catalog)
     dated = without_denials(dated_items(tokens, catalog), tokens)
     far = far_dates(dated, valued, tokens, catalog)
     dated = list(near_dates(dated, far))
@@ -157,12 +154,13 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
         *nobody_items(tokens, catalog),
         *living_items(tokens, catalog),
         *consent_items(tokens, catalog),
+        *outcome_items(tokens, catalog, values),
+        *step_items(tokens, catalog),
     )
     yield from (*part_of_items(tokens, catalog), *all_of_items(tokens, catalog))
     yield from amount_items(tokens, catalog)
     yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
-    yield from sort_items(tokens, catalog)
-    yield from reached_items(tokens, catalog)
+    yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog))
     yield from repeated_items(tokens, catalog)
     yield from lasting_items(tokens, catalog, calendar.today)
 
@@ -201,6 +199,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     before = tokens[item.start - 1].form if item.start else ""
     is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
+    is_now |= item.category == "AGG" and is_afterthought(tokens, item.start, item.stop)
     is_now |= item.category.endswith("DIM") and _is_end_of_unit(tokens, item)
     is_now |= is_to_come(tokens, item) or comes_again(tokens, item)
     is_plain = item.stop == item.start + 1
@@ -251,45 +250,6 @@ def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:
     behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
     waits = behind == "yet" or (at > 1 and tokens[at - 2].form == "still")  # it is to come, and has no date
     return named and at > 0 and tokens[at - 1].form in _DENYING and not waits
-
-
-def _values(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterator[Item]:
-    longest, forms = max(map(len, values), default=0), tuple(each.form for each in tokens)
-    said = {forms[start:stop] for start, stop in spans(len(forms), _LONGEST_TITLE)} if values else set()
-    nouns = places_of_nouns(forms, catalog) if values else frozenset()
-    named = named_cubes(forms, catalog) if values else frozenset()
-    for start, stop in spans(len(tokens), longest):
-        phrase = tuple(each.form for each in tokens[start:stop])
-        structure = {category for category, _ in keywords().meanings.get(phrase, ())} & _STRUCTURE
-        is_plain = not is_stated(tokens, start)  # Split is a town, split is a word
-        is_small = is_plain and (structure or keywords().function.issuperset(phrase))
-        is_marked = is_small or _is_noun(phrase, catalog)
-        if (phrase[-1] == "rate" and len(phrase) == 2) or nouns.issuperset(range(start, stop)):
-            continue  # what a rate is of, or a part of what rows are called: auction lots
-
-        if phrase in _PEOPLE and tokens[start].text.islower():
-            continue  # a department may be called People; people are not
-
-        for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
-            score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
-            is_part = set(phrase) < set(phrase_of(str(value)))
-            score += _OF_NAMED * (phrase_of(concept.title) in said and not is_part)  # by state, Oregon out
-            kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
-            yield Item("MARKED" if is_marked else "VALUE", start, stop, kept, score)
-
-
-def _sureness(phrase: tuple[str, ...], value: object) -> float:
-    """`failures` may be what failed; a value's own word is surer."""
-    words = phrase_of(str(value))
-    is_root = len(phrase) == len(words) == 1 and phrase != words and akin(phrase[0], words[0])
-    is_code = len(phrase) == 1 and is_code_of(str(value), phrase[0])
-    return _ROOTED if is_root or is_code else 0.9
-
-
-def _is_noun(phrase: tuple[str, ...], catalog: Catalog) -> bool:
-    """Whether words are what the rows of a table are called, before they are a value: books, a format."""
-    named = (each for each in catalog.phrases.get(phrase, ()) if isinstance(each.of, Entity))
-    return any(each.weight >= OWN for each in named)
 
 
 def _quoted(tokens: Sequence[Token]) -> Iterator[Item]:

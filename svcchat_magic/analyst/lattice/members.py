@@ -37,11 +37,10 @@ _ORDERS = frozenset({("take",), ("make",), ("give",), ("keep",), ("put",)})  # `
 _TOGETHER = frozenset({"RUNNING", "MOVING", "AGAINST"})
 _LONGEST_SYNONYM = 4
 _KEYS = ("id", "key", "code", "no", "number", "zip")
-_LEAST_LIKENESS = 0.5
+_LEAST_LIKENESS, _STEMMED = 0.5, 0.85
 _NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
 _OF_UNIT = 0.8  # of a name of a measure, below which its words are no more than units of time
 _BELOW_UNIT = 0.45
-_STEMMED = 0.85
 _AS_SUM = 0.8  # the amount of each row, named where all of them are added up
 
 
@@ -127,7 +126,8 @@ class _Named:
             if _is_measure(of) and of not in self.exact:
                 return False  # "claims" are these before they are what was claimed
 
-        is_derived = _is_measure(of) and of not in self.exact and weight < SYNONYM * _STEMMED
+        surely = SYNONYM * _STEMMED + (0.01 if _counts(of) else 0)  # what was recorded are no records
+        is_derived = _is_measure(of) and of not in self.exact and weight < surely
         if is_derived and is_participle(self.phrase[-1]):
             return False  # "returned" is what was done, and no late returns
 

@@ -28,6 +28,8 @@ _OF_EVENTS = frozenset(  # then a verb is something that has happened or not, an
     }
 )
 _DONE = frozenset({"let", "out", "off", "down"})  # small words that may be a state
+_WAYS = frozenset({"on", "in"})  # on average
+_OF_GROUPS = frozenset({"in", "at", "for", "per", "by", "each", "every"})
 _COMING = frozenset({"come", "came", "coming", "back"})
 _BEING = frozenset({"are", "is", "were", "was", "been", "being"})  # what is done to rows makes them no more
 
@@ -52,6 +54,13 @@ def is_told_of(tokens: Sequence[Token], at: int) -> bool:
 def let_places(tokens: Sequence[Token]) -> frozenset[int]:
     """The places of `let` where it is no order: of flats that are let no word may be passed over."""
     return frozenset(at for at, each in enumerate(tokens) if each.form == "let" and is_told_of(tokens, at))
+
+
+def is_afterthought(tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """`what did a seat cost on average in each hall`: the average is of what was said, and of no halls."""
+    behind = tokens[stop].form if stop < len(tokens) else ""
+    said = {each.form for each in tokens[max(start - 1, 0) : stop - 1]}
+    return not said.isdisjoint(_WAYS) and behind in _OF_GROUPS
 
 
 def comes_again(tokens: Sequence[Token], item: Item) -> bool:

@@ -19,6 +19,8 @@ _SHORTEST = 5  # letters of a word in -ing that is a noun or a participle
 _WHAT = frozenset({"what", "which", "whose"})
 _AUXILIARIES = frozenset({"do", "does", "did", "have", "has", "had", "will", "can", "could", "should"})
 _ARTICLES = frozenset({"a", "an", "the"})
+_BEFORE_THINGS = frozenset({"of", "and", "&", "many", "fewer", "most"})
+_JOINTS = frozenset({"and", "&"})
 _ORDERS = frozenset({"let", "return", "present", "need"})
 _BEFORE_ORDERS = frozenset(
     {
@@ -64,6 +66,7 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
                 at in attributed
                 or (_is_grouped_by(tokens, at) and at not in empty)
                 or _is_asked(tokens, at)
+                or (at not in empty and _is_listed(tokens, at))
                 or (at not in empty and _is_noun(tokens, at) and chart.is_named(at))
             )
             best[at + 1].append(
@@ -98,6 +101,13 @@ def _is_asked(tokens: Sequence[Token], at: int) -> bool:
     before = tokens[at - 1].form if at else ""
     behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
     return before in _WHAT and behind in _AUXILIARIES
+
+
+def _is_listed(tokens: Sequence[Token], at: int) -> bool:
+    """`rides and revenue`, `number of rides`: several of something is no verb there, known or not."""
+    before = tokens[at - 1].form if at else ""
+    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    return _is_plural(tokens[at]) and (before in _BEFORE_THINGS or behind in _JOINTS)
 
 
 def _is_told(tokens: Sequence[Token], at: int) -> bool:

@@ -12,14 +12,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.names import is_money, words_of
 
-OWN, HEADED, SYNONYM, HEAD, LEXICON, PART = (
-    1.0,
-    0.95,
-    0.93,
-    0.85,
-    0.8,
-    0.55,
-)  # how surely a phrase means what it is linked to
+OWN, HEADED, SYNONYM, HEAD, LEXICON, PART = 1.0, 0.95, 0.93, 0.85, 0.8, 0.55  # how surely a phrase means it
 _AGGREGATES = {
     "sum": ("total", "sum", "overall"),
     "avg": ("average", "avg", "mean"),
@@ -35,6 +28,7 @@ _WHOLE = frozenset({"net", "gross", "total", "overall"})
 _ALIKE = {"active": "current", "current": "active"}  # members, subscriptions
 _SORTS = ("type", "kind", "category", "sort")  # of rows, where a column is called so alone
 _OUTGOING = frozenset({"refund", "return", "expense", "cost", "payout", "complaint"})  # no revenue
+_SPENT = frozenset({"cost", "discount", "expense", "fee", "refund", "salary", "tax", "tip", "wage"})
 _MOST_ALIKE = 4  # members that one word may be the head of
 _MOST_TURNED, _TURNED = 3, 0.97  # words of a name that may be told from its end
 _PLAIN = (
@@ -78,9 +72,12 @@ def member_phrases(
     )
     nouns = {phrase_of(entity.noun)[-1:] for entity in entities.values()}
     heads = Counter((each.kind, head) for each in concepts for head in _heads(each, nouns))
+    paid = {each.cube for each in concepts if _is_money(each) and not _SPENT & {*phrase_of(each.title)}}
     for each in concepts:
+        is_unpaid = each.agg_type == "sum" and each.format == "" and each.cube in paid
         for phrase, weight in _called(each, entities[each.cube], lexicon, language):
-            yield phrase, each, weight
+            if weight > LEXICON or not (is_unpaid and is_money(" ".join(phrase))):
+                yield phrase, each, weight  # a value beside what was charged is no revenue
 
         last = phrase_of(each.title)[-1:]
         if last in nouns and each.kind == "measure":

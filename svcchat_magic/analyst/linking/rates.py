@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from svcchat_magic.analyst.language.outcomes import is_rated
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
@@ -66,6 +67,8 @@ def rates_of(word: str, catalog: Catalog) -> Iterator[Quantity]:
         entity = catalog.entities[each.cube]
         if each.kind == "dimension" and each.type == "boolean" and _is_called(each, word, _FLAGS):
             yield Ratio(Counted(entity, (IsIn(each, (True,)),)), Counted(entity), is_share=True)
+        elif (holds := _outcome_of(each, word)) is not None:
+            yield Ratio(Counted(entity, (IsIn(each, (holds,)),)), Counted(entity), is_share=True)
 
         if _is_later(each, catalog) and _is_called(each, word, _DATES):
             yield Ratio(Counted(entity, (Missing(each, negated=True),)), Counted(entity), is_share=True)
@@ -92,6 +95,15 @@ def rate_of_value(value: IsIn, catalog: Catalog) -> Quantity:
     """The share of the rows that have a value."""
     entity = catalog.entities[value.of.cube]
     return Ratio(Counted(entity, (value,)), Counted(entity), is_share=True)
+
+
+def _outcome_of(concept: Concept, noun: str) -> bool | None:
+    """Which value of a flag the rate of a noun counts: deaths are of those who did not survive."""
+    if concept.kind != "dimension" or concept.type != "boolean":
+        return None
+
+    words = [each for each in phrase_of(concept.title) if each not in _FLAGS]
+    return is_rated(words[0], noun) if len(words) == 1 else None
 
 
 def _is_called(concept: Concept, word: str, besides: frozenset[str]) -> bool:

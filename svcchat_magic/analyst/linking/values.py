@@ -207,11 +207,18 @@ def _texts(
     parts = {
         token.form: token.form if token.text.lower().startswith(token.form) else token.form[:-1]
         for at, token in enumerate(tokens)
-        if ((len(token.form) >= _SHORTEST_PART and token.form.isalpha()) or _SIZE.fullmatch(token.form))
+        if _may_be_part(token)
         and (token.form not in _NEVER_PARTS | keywords().units or token.is_name)  # `nights` are no quiz night
         and (token.form not in known or (token.is_name and token.place > 0) or at in beside)
     }
     return dict(list(whole.items())[:_MOST_TEXTS]), dict(list(parts.items())[:_MOST_PARTS])
+
+
+def _may_be_part(token: Token) -> bool:
+    """Whether a word may be one of a value's; a short one where it has capitals: the JFK of an airport."""
+    is_initials = token.is_name and token.text.isupper() and len(token.form) == _SHORTEST_PART - 1
+    is_long = len(token.form) >= _SHORTEST_PART or is_initials
+    return (is_long and token.form.isalpha()) or _SIZE.fullmatch(token.form) is not None
 
 
 def _unquoted(span: Sequence[Token]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Which of several dates of a row dates it where none is named, by their names and by the data."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of
@@ -22,12 +22,14 @@ class UsualDates:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._full: dict[str, frozenset[str]] = {}  # by cube: its dates that every row has
+        self._first: dict[str, str] = {}  # by cube: its date on which a row begins
         self._told: dict[str, Concept | None] = {}  # by cube: the date that its description names
 
     def rank(self, time: Concept) -> tuple[bool, ...]:
         """Less for the likelier: told so, of no later event, named by what the rows are, had by every row.
 
-        Of two that are as likely the one on which it took place comes before the one on which it was booked.
+        Of two that are as likely the one on which it took place comes before the one on which it was booked,
+        and what the data show to come first before what follows: an order before its shipment.
         """
         ends = self._is_later(time)
         is_entry = bool(words_of(time) & keywords().entered) and not self._is_left(time.cube)
@@ -37,6 +39,7 @@ class UsualDates:
             ends or not self._is_own(time),
             (ends or self._is_partial(time)),
             bool(words_of(time) & _AHEAD) and not self._is_booked(time.cube),
+            time.name != self._first.get(time.cube, time.name),
         )
 
     def _is_booked(self, cube: str) -> bool:
@@ -65,7 +68,8 @@ class UsualDates:
 
         found = [each for each in begun if not self._is_partial(each)]
         happened = [each for each in found if not words_of(each) & keywords().entered]
-        return found if len(found) > 1 and len(happened) != 1 else []
+        is_first = any(each.name == self._first.get(cube) for each in found)
+        return found if len(found) > 1 and len(happened) != 1 and not is_first else []
 
     def _is_left(self, cube: str) -> bool:
         """Whether rows go out again: then they were entered by somebody, and not into the data."""
@@ -76,9 +80,11 @@ class UsualDates:
         """Whether the data have told which dates every row has."""
         return cube in self._full
 
-    def learn(self, cube: str, full: Iterable[str]) -> None:
-        """Keep which dates of a cube every row has."""
+    def learn(self, cube: str, full: Iterable[str], first: Sequence[str] = ()) -> None:
+        """Keep which dates of a cube every row has, and the one that comes first."""
         self._full[cube] = frozenset(full)
+        if len(first) == 1:
+            self._first[cube] = first[0]
 
     def is_chosen(self, time: Concept) -> bool:
         """Whether a date is taken that others could have been taken for: then the answer names it."""

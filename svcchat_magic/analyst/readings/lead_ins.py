@@ -39,6 +39,7 @@ _SHOWING_ALL = frozenset(
 )  # fmt: skip
 _REFINING = frozenset({"count", "take", "use", "sum", "measure"})  # `count loans, not titles`
 _BOTH = frozenset({"both", "each"})
+_OF_ROWS = frozenset({"who", "which"})
 _FEW = 8  # words that only say from when on
 _COMPARING = frozenset({"SUPER", "LONGEST"})
 _RESTRICTING = _COMPARING | {"NOT", "BETWEEN", "NEITHER", "FUTURE", "LATEST", "OTHERS", "REFER"}
@@ -64,8 +65,8 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
         return None
 
     is_lost = lead.best is not None and bool(lead.best.cover.unknown)
-    if is_lost and _first(lead.tokens) == "why" and not _says_of_what(told):
-        return None  # `why do members leave? count by reason`: of those who leave, which nobody knows
+    if is_lost and (_first(lead.tokens) in _OF_ROWS or _is_unsaid_why(lead, told)):
+        return None  # `who travelled for nothing? name and class`: of those, whoever they are
 
     if not best.analysis.groups and all(map(_is_of_nothing, best.analysis.quantities)):
         return None  # `do more of them pay by card or by cash? show me both counts`: of what, nobody knows
@@ -85,6 +86,11 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
 
     planned, _ = planned_or_problem(Planner(sources), completion.of(whole))
     return replace(told, best=replace(best, analysis=whole), planned=planned) if planned else None
+
+
+def _is_unsaid_why(lead: Read, told: Read) -> bool:
+    """`why do members leave? count by reason`: of those who leave, which nobody knows."""
+    return _first(lead.tokens) == "why" and not _says_of_what(told)
 
 
 def _counts_the_same(lead: Read, told: Read) -> bool:

@@ -36,7 +36,7 @@ _NEAR_WORDS: tuple[tuple[Nearness, str], ...] = (
     (
         "under",
         "less than|fewer than|shorter than|smaller than|"
-        "under|below|at most|short of|nearly|almost|just under|lower than|no more than"
+        "under|below|at most|short of|shy of|nearly|almost|just under|lower than|no more than"
         "|weniger als|unter|höchstens|fast|knapp",
     ),
 )

@@ -112,7 +112,6 @@ class SourceTable:
     references: tuple[DeclaredReference, ...] = ()
     sql: str = ""  # the SELECT that gives its rows, where it is none of the data's own but read from one
     read_from: str = ""  # the name of that one
-    spoken: str = ""  # what one row is called, where the name does not say so
     label: str = ""  # the column by which people call its rows, where that is known
 
 

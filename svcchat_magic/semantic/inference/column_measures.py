@@ -33,7 +33,7 @@ def row_count_measure(table: TableProfile, roles: Mapping[str, ColumnRole]) -> E
         return row_count(title)
 
     are_rows = [] if table.table.sql else ["rows", "records"]  # which things that another table holds are not
-    called = [f"number of {title.lower()}", f"{words} count", *are_rows]
+    called = [f"number of {title.lower()}", f"{words} count", *_head_of(table), *are_rows]
     return {
         "name": "count",
         "type": "count",
@@ -41,6 +41,13 @@ def row_count_measure(table: TableProfile, roles: Mapping[str, ColumnRole]) -> E
         "description": f"How many {title.lower()} there are.",
         "meta": {"synonyms": without_title(title, called)},
     }
+
+
+def _head_of(table: TableProfile) -> list[str]:
+    """`trips` of a file called yellow_tripdata: what stands before it is the file's and nobody says it."""
+    words = entity_words(table.spoken)
+    is_found = len(words) > 1 and words_of(table.called) != words_of(table.name)
+    return [plural(words[-1]), f"number of {plural(words[-1])}"] if is_found else []
 
 
 def row_count(title: str) -> Entry:

@@ -32,6 +32,7 @@ from svcchat_magic.semantic.inference.person_names import full_names
 from svcchat_magic.semantic.inference.promoters import promoter_groups, promoter_score
 from svcchat_magic.semantic.inference.stock_prices import traded
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+from svcchat_magic.semantic.inference.value_kinds import with_kinds
 from svcchat_magic.semantic.inference.worth_of_rows import name_pieces, worth_of_rows
 
 _LISTED_VALUES = 8  # of a category, in its description
@@ -54,6 +55,7 @@ def cube_members(
         for column in table.columns
         if roles[column.name].role is not Role.UNUSABLE
     ]
+    with_kinds(dimensions, table)
     dimensions += _dates_of_parts(table, roles, names)
     dimensions += full_names(table, roles, names)
     dimensions += promoter_groups(table, names)
@@ -153,6 +155,9 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
         entry["meta"] = {"synonyms": [name, f"{one.lower()} {name}"]}
     elif column.name == table.table.label:
         entry["meta"] = {"names": True, "synonyms": ["name", f"{one.lower()} name"]}
+
+    if role.role is Role.SCALE and "meta" not in entry:
+        entry["meta"] = {"scale": [column.lowest, column.highest]}
 
     of_values = f"guessed ({role.confidence:.0%}): {role.guess}" if role.guess else ""
     told = ("" if role.role is Role.AMOUNT else of_values, guess(words_of(column.name), column.kind))

@@ -38,6 +38,9 @@ def free_name(name: str, names: set[str]) -> str:
 
 def column_title(column: ColumnProfile, table: TableProfile) -> str:
     """The column's title without its unit, which nobody asks by; with it where two would have one title."""
+    if (said := table.words(column.name)) != words_of(column.name):
+        return title_of(" ".join(said))
+
     words, plain = words_of(column.name), _without_unit(column.name)
     twins = [each for each in table.columns if _without_unit(each.name) == plain]
     plain = spelled_out(plain, column.kind)

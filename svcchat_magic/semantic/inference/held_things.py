@@ -16,7 +16,6 @@ from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import (
     entity_words,
     is_money,
-    is_plural,
     member_name,
     plural,
     words_of,
@@ -95,14 +94,7 @@ def things_apart(
         if homes[thing.key.name] is None
     )
     own = replace(table.table, columns=kept, references=(*table.table.references, *references))
-    return replace(own, spoken=_lines_of(table, things, homes)), *found.values()
-
-
-def _lines_of(table: TableProfile, things: Sequence[_Thing], homes: Mapping[str, _Thing | None]) -> str:
-    """What the rows of a sheet are that is called after the shop: the lines of its orders."""
-    documents = (each for each in things if homes[each.key.name] is None)
-    words = next((each.words for each in documents if each.words[-1] in words_that_are("documents")), ())
-    return "_".join((*words, "line")) if words and not is_plural(table.spoken) else ""
+    return own, *found.values()
 
 
 def _things(

@@ -32,9 +32,12 @@ from svcchat_magic.semantic.inference.names import (
     words_of,
 )
 from svcchat_magic.semantic.inference.numbering import repeats_own_id
+from svcchat_magic.semantic.inference.other_names import with_other_names
 from svcchat_magic.semantic.inference.panels import NO_PANEL, Panel, mark_panel, panel_of
 from svcchat_magic.semantic.inference.references import find_relationships
 from svcchat_magic.semantic.inference.row_labels import label_of_rows
+from svcchat_magic.semantic.inference.row_names import is_file_name, row_name
+from svcchat_magic.semantic.inference.short_roles import name_events, name_in_role, says_nothing, written_out
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
 from svcchat_magic.semantic.inference.understood_tables import (
     held_sentence,
@@ -43,6 +46,7 @@ from svcchat_magic.semantic.inference.understood_tables import (
     table_sentence,
 )
 
+_KEYS = frozenset({"id", "key", "code"})
 ROWS_END = "_rows"  # of a cube whose view has the table's name: that is what people write after FROM
 
 
@@ -58,10 +62,12 @@ class ModelDraft:
 def draft_model(engine: Engine) -> ModelDraft:
     """A model for every table of the engine; raises EngineError."""
     whole = [profile_table(engine, table) for table in engine.source_tables() if table.columns]
-    given = [usable(table) for table in whole]
+    names = [table.name for table in whole]
+    given = [_called(usable(each), [name for name in names if name != each.name]) for each in whole]
     tables, keys, relationships = _related(engine, given)
     cubes = dict(_cubes(engine, tables, keys, relationships))
     doubles = list(_join(cubes, relationships, {table.name: table for table in tables}, keys))
+    with_other_names(cubes, tables)
     made = (*cubes.values(), *doubles)
     views = tuple(view_of(cube, {each.name: each for each in made}) for cube in made if cube.joins)
     for cube in made:
@@ -102,8 +108,11 @@ def _related(
         relationships = find_relationships(engine, tables, keys)
 
     referred = {each.target for each in relationships}
-    named = [_labelled(engine, each, keys) if each.name in referred else each for each in tables]
-    return named, keys, relationships
+    return (
+        [_labelled(engine, each, keys) if each.name in referred else each for each in tables],
+        keys,
+        relationships,
+    )
 
 
 def _labelled(engine: Engine, table: TableProfile, keys: Mapping[str, str]) -> TableProfile:
@@ -136,6 +145,12 @@ def usable(table: TableProfile) -> TableProfile:
     return replace(table, columns=usable)
 
 
+def _called(table: TableProfile, others: Sequence[str]) -> TableProfile:
+    """The table with what its rows are called, and what its columns write short."""
+    roles = {**written_out([each.name for each in table.columns]), **says_nothing(table.columns)}
+    return replace(table, called=row_name(table, others), roles=roles)
+
+
 def _cubes(
     engine: Engine,
     tables: Sequence[TableProfile],
@@ -158,6 +173,9 @@ def _cubes(
             cube.measures[0].update(row_count(title_of(table.name)))
         elif is_alone and not table.table.sql and is_nameless(table.spoken) and not repeats_own_id(table):
             cube.entry["meta"] = {"rows": "nameless"}
+            if entity_words(table.spoken) != ("row",) and is_file_name(table.spoken):
+                cube.entry["title"] = title = title_of(table.spoken)
+                cube.measures[0].update(row_count(title))
 
         if table.name in joined:
             name = distinct_name(cube.name + ROWS_END, used)
@@ -227,7 +245,9 @@ def _join(
             is_double = each.target == table or sum(other.target == each.target for other in own) > 1
             target = cubes[each.target]
             if is_double:
-                target = _in_role(each, tables[each.target], keys[each.target], target)
+                role = _role_words(each, tables[table].words(each.column))
+                target = _in_role(role, tables[each.target], keys[each.target], target)
+                name_events(cube, role)
                 yield target
 
             column = tables[table].column(each.column)
@@ -242,23 +262,26 @@ def _join(
             cube.joins.append((_join_entry(each, target.name), target.name))
 
 
-def _in_role(each: Relationship, table: TableProfile, key: str, target: DraftCube) -> DraftCube:
+def _in_role(role: Sequence[str], table: TableProfile, key: str, target: DraftCube) -> DraftCube:
     """The target under the name of the role that it plays: origin_airports and dest_airports."""
-    role = _role_words(each)
     made = draft_cube(table, member_name(f"{'_'.join(role)}_{target.table_name}"), key)
     made.entry.update({each: target.entry[each] for each in ("sql_table", "sql") if each in target.entry})
     made.entry["title"] = title_of(" ".join(joined_words(role, words_of(str(target.entry["title"])))))
     made.entry["public"] = False
+    name_in_role(made.dimensions, role)
     return made
 
 
-def _role_words(each: Relationship) -> tuple[str, ...]:
-    """What the column adds to the table's name: manager of manager_employee_id."""
-    words = spelled_out(words_of(each.column))
+def _role_words(each: Relationship, named: Sequence[str]) -> tuple[str, ...]:
+    """What the column adds to the table's name, or its key's: manager of manager_employee_id."""
+    words, key = spelled_out(named), spelled_out(words_of(each.key))
     if words == ("reports", "to"):
         return ("manager",)
 
-    words = words[:-1] if len(words) > 1 and words[-1] in {"id", "key", "code"} else words
+    if len(words) > len(key) > 1 and words[-len(key) :] == key and key[-1] in _KEYS:
+        return words[: -len(key)]
+
+    words = words[:-1] if len(words) > 1 and words[-1] in _KEYS else words
     entity = entity_words(each.target)
     return words[: -len(entity)] if words[-len(entity) :] == entity != words else words
 

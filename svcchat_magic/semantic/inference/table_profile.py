@@ -1,16 +1,23 @@
 """What is measured of a table before its model is inferred: a query over all columns, and a look at rows."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from svcchat_magic.semantic.engines.engines import Engine, SourceColumn, SourceTable
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.names import words_of
 from svcchat_magic.semantic.query.dialects import dialect_of
+from svcchat_magic.semantic.search.thesaurus import is_english, is_word
 
 MEASURED_ROWS = 1_000_000  # of a larger table the first are measured
 SEEN_ROWS = 400
+_OTHERS, _MOST_SPARSE = 40, 10  # values of a column, and columns, that are looked at beyond these rows
+_TELLING = 10  # different values that say what a column holds
+_OF_CATEGORIES = 1_000  # different values, at most, of a text that says of what kind a row is
 _COLUMNS_A_QUERY = 60
+_SHORTEST = 4  # letters of a word behind a single one
+
 _COUNTED = frozenset({"text", "integer", "number", "date", "time", "boolean"})
 _ORDERED = frozenset({"integer", "number", "date", "time"})
 
@@ -29,6 +36,7 @@ class ColumnProfile:
     longest: int = 0  # characters of a text
     seen: tuple[object, ...] = ()  # values of some rows, without nulls
     is_cast: bool = False  # see SourceColumn
+    others: tuple[object, ...] = ()  # further values, where the rows that were seen have few of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,8 @@ class TableProfile:
     rows: int  # all of them
     measured: int  # of them
     columns: tuple[ColumnProfile, ...]
+    called: str = ""  # what its rows are called, where that was found elsewhere than in its name
+    roles: Mapping[str, str] = field(default_factory=dict)  # what short beginnings of its columns stand for
 
     @property
     def name(self) -> str:
@@ -48,10 +58,32 @@ class TableProfile:
     @property
     def spoken(self) -> str:
         """The table's name with which its rows are told: a `crs_cat` of courses is their catalog."""
+        if self.called:
+            return self.called
+
         words = words_of(self.name)
         of = "_".join(words[:-1])
         is_catalog = words[-1:] == ("cat",) and any(_tells(each.name, of) for each in self.columns)
-        return self.table.spoken or (of if is_catalog else self.name)
+        return of if is_catalog else self.name
+
+    def words(self, column: str) -> tuple[str, ...]:
+        """The words of a column's name, with what its first letters stand for here."""
+        words = words_of(column)
+        if len(words) < 2:
+            return self._without_letter(words)
+
+        first = self.roles.get(words[0], words[0])
+        return (*((first,) if first else ()), *words[1:])
+
+    def _without_letter(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """`Pclass` is the class, unless another column is called so."""
+        word = "".join(words)
+        rest = word[1:]
+        is_letter = (
+            len(rest) >= _SHORTEST and is_word(rest) and not is_english(word) and spelled_out(words) == words
+        )
+        is_free = all(words_of(each.name)[-1:] != (rest,) for each in self.columns)
+        return (rest,) if is_letter and is_free else words
 
     def column(self, name: str) -> ColumnProfile:
         """The column of that name; raises KeyError."""
@@ -79,7 +111,35 @@ def profile_table(engine: Engine, table: SourceTable) -> TableProfile:
         _profile(column, found, [row[at] for row in seen])
         for at, (column, found) in enumerate(_measured(engine, table.columns, within))
     )
-    return TableProfile(table, rows, measured, columns)
+    return TableProfile(table, rows, measured, _with_others(engine, columns, within))
+
+
+def _with_others(
+    engine: Engine, columns: tuple[ColumnProfile, ...], source: str
+) -> tuple[ColumnProfile, ...]:
+    """The columns with more of their values: a table that is sorted by place begins with one place."""
+    sparse = [at for at, each in enumerate(columns) if _is_sparse(each)][:_MOST_SPARSE]
+    if not sparse:
+        return columns
+
+    parts = (
+        f"SELECT {at} AS place, v FROM (SELECT DISTINCT {quoted(columns[at].name)} AS v FROM {source} "
+        f"LIMIT {_OTHERS}) AS part{at}"
+        for at in sparse
+    )
+    found: dict[int, list[object]] = {at: [] for at in sparse}
+    for place, value in rows_of(engine, " UNION ALL ".join(parts)):
+        found[whole(place)] += [value] if value is not None else []
+
+    return tuple(
+        replace(each, others=tuple(found[at])) if at in found else each for at, each in enumerate(columns)
+    )
+
+
+def _is_sparse(column: ColumnProfile) -> bool:
+    """Whether the rows that were seen show but a few values of a text that has some more."""
+    is_category = column.kind == "text" and column.distinct <= _OF_CATEGORIES and not column.is_cast
+    return is_category and len(set(column.seen)) < min(column.distinct, _TELLING)
 
 
 def rows_of(engine: Engine, sql: str) -> Sequence[Sequence[object]]:

@@ -71,16 +71,26 @@ def is_word(token: str) -> bool:
 
 @lru_cache(maxsize=_CACHED)
 def compound_parts(word: str) -> tuple[str, ...]:
-    """The two words of English that a name is written of without a gap; none if it is a word itself."""
+    """The two words of English that a name is written of without a gap; none if it is a word itself.
+
+    Words as a dictionary has them come first: a superstore is a super store.
+    """
     if len(word) < 2 * _LEAST_PART or not word.isascii() or is_english(word):
         return ()
 
     splits = ((word[:at], word[at:]) for at in range(len(word) - 2, _LEAST_PART - 1, -1))
-    return next((parts for parts in splits if all(map(_is_part, parts))), ())
+    found = [parts for parts in splits if all(map(_is_part, parts))]
+    plain = (each for each in found if each[0] in wordnet() and _is_plain(each[1]))
+    return next(plain, next(iter(found), ()))
 
 
 def _is_part(word: str) -> bool:
     return word in _SHORT_PARTS or (len(word) >= _LEAST_PART and is_english(word))
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a dictionary has the word as it is, or its plural is written so."""
+    return word in _SHORT_PARTS or word in wordnet() or word.removesuffix("s") in wordnet()
 
 
 @cache

@@ -1,0 +1,57 @@
+"""What people say of a flag in other words than its name: who died did not survive, and survivors did."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.outcomes import said_of
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of, singular
+from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.date_names import is_dated
+from svcchat_magic.analyst.linking.families import akin
+from svcchat_magic.analyst.linking.values import Values
+from svcchat_magic.analyst.meaning.tree import Concept, IsIn
+
+_ASKING = frozenset({"is", "was", "are", "has", "had", "did", "flag", "indicator"})
+_DOERS = ("er", "or")
+_SHORTEST = 6  # letters of a noun for who does something
+_SAID, _NAMED = 1.0, 1.3
+
+
+def outcome_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> Iterator[Item]:
+    """`CONDITION` of a verb, and `SUBJECT` of a noun for those who did it, where one flag says so."""
+    flags = [(word, each) for each in catalog.concepts for word in _verbs_of(each)]
+    if not flags:
+        return
+
+    for at, token in enumerate(tokens):
+        low = token.text.lower()
+        if token.is_quoted or (token.form,) in values:
+            continue
+
+        said = {(flag, holds) for name, flag in flags for word, holds in said_of(name) if word == low}
+        if len(said) == 1 and (low,) not in catalog.phrases and not is_dated(low, catalog):
+            ((flag, holds),) = said
+            yield Item("CONDITION", at, at + 1, IsIn(flag, (holds,)), _SAID)
+
+        doers = {flag for name, flag in flags if _does(token.form, name)}
+        if len(doers) == 1:
+            (flag,) = doers
+            yield Item("SUBJECT", at, at + 1, (catalog.entities[flag.cube], IsIn(flag, (True,))), _NAMED)
+
+
+def _verbs_of(concept: Concept) -> Iterator[str]:
+    """The one word of a flag's name."""
+    if concept.type != "boolean" or concept.kind != "dimension":
+        return
+
+    for name in {phrase_of(concept.title), phrase_of(concept.name.replace("_", " "))}:
+        words = [each for each in name if each not in _ASKING]
+        if len(words) == 1:
+            yield words[0]
+
+
+def _does(noun: str, flag: str) -> bool:
+    """Whether a noun is of those who did it: survivors survived, and churners have churned."""
+    is_doer = len(noun) >= _SHORTEST and noun.endswith(_DOERS) and singular(noun) == noun
+    return is_doer and noun != flag and not flag.endswith(_DOERS) and akin(noun, flag)

@@ -1,0 +1,63 @@
+"""The values of a model that phrases of a question say."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest, places_of_nouns
+from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
+from svcchat_magic.analyst.lattice.states import is_stated
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.families import akin
+from svcchat_magic.analyst.linking.member_names import OWN
+from svcchat_magic.analyst.linking.short_values import is_code_of
+from svcchat_magic.analyst.linking.values import Several, Values
+from svcchat_magic.analyst.meaning.tree import Entity, IsIn
+
+_ROOTED = 0.7
+_OF_NAMED = 0.06  # of a column whose name the question says as well
+_LONGEST_TITLE = 3
+_STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
+_PEOPLE = ("people",), ("person",)
+
+
+def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterator[Item]:
+    """`VALUE`, and `MARKED` where it may be a small word or a noun: what phrases keep, by the values."""
+    longest, forms = max(map(len, values), default=0), tuple(each.form for each in tokens)
+    said = {forms[start:stop] for start, stop in spans(len(forms), _LONGEST_TITLE)} if values else set()
+    nouns = places_of_nouns(forms, catalog) if values else frozenset()
+    named = named_cubes(forms, catalog) if values else frozenset()
+    for start, stop in spans(len(tokens), longest):
+        phrase = tuple(each.form for each in tokens[start:stop])
+        structure = {category for category, _ in keywords().meanings.get(phrase, ())} & _STRUCTURE
+        is_plain = not is_stated(tokens, start)  # Split is a town, split is a word
+        is_small = is_plain and (structure or keywords().function.issuperset(phrase))
+        is_marked = is_small or _is_noun(phrase, catalog)
+        if (phrase[-1] == "rate" and len(phrase) == 2) or nouns.issuperset(range(start, stop)):
+            continue  # what a rate is of, or a part of what rows are called: auction lots
+
+        if phrase in _PEOPLE and tokens[start].text.islower():
+            continue  # a department may be called People; people are not
+
+        for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
+            score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
+            is_part = set(phrase) < set(phrase_of(str(value)))
+            score += _OF_NAMED * (phrase_of(concept.title) in said and not is_part)  # by state, Oregon out
+            kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
+            yield Item("MARKED" if is_marked else "VALUE", start, stop, kept, score)
+
+
+def _sureness(phrase: tuple[str, ...], value: object) -> float:
+    """`failures` may be what failed; a value's own word is surer."""
+    words = phrase_of(str(value))
+    is_root = len(phrase) == len(words) == 1 and phrase != words and akin(phrase[0], words[0])
+    is_code = len(phrase) == 1 and is_code_of(str(value), phrase[0])
+    return _ROOTED if is_root or is_code else 0.9
+
+
+def _is_noun(phrase: tuple[str, ...], catalog: Catalog) -> bool:
+    """Whether words are what the rows of a table are called, before they are a value: books, a format."""
+    named = (each for each in catalog.phrases.get(phrase, ()) if isinstance(each.of, Entity))
+    return any(each.weight >= OWN for each in named)

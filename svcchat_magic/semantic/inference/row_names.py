@@ -1,0 +1,150 @@
+"""What the rows of a table are called where its name says it not: by its key, its columns, or its documents.
+
+A file is called `train`, `hr_data_2024`, `yellow_tripdata` or `superstore`: words of files, of a source, of a
+whole. What its rows are stands in its columns: `PassengerId`, `trip_distance`, an order ID in several rows.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
+from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.names import is_nameless, plural, singular, words_of
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+from svcchat_magic.semantic.search.thesaurus import compound_parts, is_english
+
+_KEYS = frozenset({"id", "key", "number", "code", "identifier", "uuid"})
+_NO_THINGS = frozenset(
+    {"row", "record", "line", "unnamed", "column", "index", "serial", "unique", "external", "tracking"}
+)
+_OF_NAMES = frozenset(
+    {"first", "last", "full", "given", "family", "sur", "middle", "display", "short", "long", "user", "file"}
+)
+_EACH = 0.9  # of the rows have a key of their own: the number of different ones is an estimate
+_REPEATED = 0.95  # of the rows, at most, have a document of their own where rows are its lines
+_MOST_SHARED = 2  # columns that begin with a word of the table's name
+_MADE = re.compile(r"v\d+|\d+|q[1-4]|h[12]|\d+q[1-4]")  # a version, a year, a month in figures
+
+
+def row_name(table: TableProfile, others: Sequence[str]) -> str:
+    """The name from which the rows of a table are called; the table's own where that says it.
+
+    Of several tables each has a name that tells it from the `others`: only what is left empty is looked for.
+    """
+    words = _of_content(words_of(table.name))
+    words = _without_source(words, table, others)
+    plain = "_".join(words) if words != words_of(table.name) else table.spoken
+    if words and others:
+        return plain
+
+    if words and words[-1] in words_that_are("uncountable"):
+        return _by_key(table) or plain  # employees of `hr_staff`
+
+    if words and not is_nameless(plain):
+        is_many = singular(words[-1]) != words[-1]
+        return plain if is_many else _by_document(table) or plain  # a `superstore` is where they were sold
+
+    return _by_key(table) or _by_columns(table, words) or _by_document(table) or plain or table.spoken
+
+
+def _without_source(words: tuple[str, ...], table: TableProfile, others: Sequence[str]) -> tuple[str, ...]:
+    """Trips of a `yellow_tripdata` whose columns speak of trips, where no other table has them as well."""
+    is_file = words != words_of(table.name) and len(words) > 1
+    said = {singular(names[0]) for each in table.columns if len(names := words_of(each.name)) > 1}
+    known = {singular(part) for name in others for word in words_of(name) for part in _parts(word)}
+    is_own = is_file and singular(words[-1]) in said and singular(words[-1]) not in known
+    return words[-1:] if is_own else words
+
+
+def is_file_name(name: str) -> bool:
+    """Whether rows cannot be called after a nameless table: `winequality_red` and `online_retail`."""
+    words = words_of(name)
+    return len(words) > 1 or not all(map(is_english, words))
+
+
+def _of_content(words: Sequence[str]) -> tuple[str, ...]:
+    """The words without those of files at both ends: `listings_final_v2` and `2024-05-export`."""
+    apart = [part for each in words for part in _parts(each)]
+    while apart and _is_of_file(apart[-1]):
+        apart.pop()
+
+    while apart and (_MADE.fullmatch(apart[0]) or (len(apart) == 1 and _is_of_file(apart[0]))):
+        apart.pop(0)
+
+    return tuple(apart)
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    """`tripdata` is trip data; other words stay whole, for `timesheets` are no sheets."""
+    parts = compound_parts(word)
+    return parts if parts and parts[-1] in words_that_are("table_suffixes") else (word,)
+
+
+def _is_of_file(word: str) -> bool:
+    return bool(_MADE.fullmatch(word)) or word in words_that_are("table_suffixes") | words_that_are("files")
+
+
+def _by_key(table: TableProfile) -> str:
+    """Passengers of a `PassengerId` that each row has for itself; the first such column is the key."""
+    for column in table.columns:
+        words = spelled_out(words_of(column.name), column.kind)
+        is_own = column.filled == table.measured > 0 and column.distinct >= _EACH * column.filled
+        if is_own and len(words) > 1 and words[-1] in _KEYS and column.kind in ("integer", "text"):
+            thing = words[:-1]
+            return "" if _NO_THINGS.intersection(thing) else _many(thing)
+
+    return _by_name(table)
+
+
+def _by_name(table: TableProfile) -> str:
+    """Cars of a `car name` that each row has for itself."""
+    for column in table.columns:
+        words = _said(column)
+        is_own = column.filled == table.measured and column.distinct >= _EACH * column.filled > 0
+        if is_own and words[-1:] in (("name",), ("title",)) and len(words) > 1 and column.kind == "text":
+            return "" if _OF_NAMES.intersection(words) else _many(words[:-1])
+
+    return ""
+
+
+def _by_columns(table: TableProfile, words: Sequence[str]) -> str:
+    """Trips of a `yellow_tripdata` that has a trip distance, houses of columns that all are of a house."""
+    first = Counter(names[0] for each in table.columns if len(names := words_of(each.name)) > 1)
+    said = [each for each in words if first[each] or first[singular(each)]]
+    if said and said[-1] == words[-1]:
+        return _many(tuple(words))
+
+    often, times = next(iter(first.most_common(1)), ("", 0))
+    is_most = times > _MOST_SHARED and times * 2 > len(table.columns)
+    return _many((often,)) if is_most and often.isalpha() and often not in _NO_WORDS else ""
+
+
+def _by_document(table: TableProfile) -> str:
+    """Lines of orders where several rows have one order ID, and say what was ordered or how many."""
+    documents = words_that_are("documents")
+    for column in table.columns:
+        words = spelled_out(words_of(column.name), column.kind)
+        is_named = len(words) > 1 and words[-1] in _KEYS and singular(words[-2]) in documents
+        is_repeated = 1 < column.distinct <= _REPEATED * column.filled
+        if is_named and is_repeated and column.filled == table.measured and _has_goods(table):
+            return f"{singular(words[-2])}_lines"
+
+    return ""
+
+
+def _has_goods(table: TableProfile) -> bool:
+    """Whether rows say what was bought, or how many of it."""
+    goods = words_that_are("goods") | words_that_are("pieces")
+    return any(not goods.isdisjoint(map(singular, _said(each))) for each in table.columns)
+
+
+def _said(column: ColumnProfile) -> tuple[str, ...]:
+    return spelled_out(words_of(column.name), column.kind)
+
+
+def _many(words: Sequence[str]) -> str:
+    return "_".join((*words[:-1], plural(words[-1])))
+
+
+_NO_WORDS = words_that_are("table_suffixes") | words_that_are("leading") | words_that_are("amount_prefixes")
