@@ -39,12 +39,7 @@ from svcchat_magic.semantic.inference.row_labels import label_of_rows
 from svcchat_magic.semantic.inference.row_names import is_file_name, row_name
 from svcchat_magic.semantic.inference.short_roles import name_events, name_in_role, says_nothing, written_out
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
-from svcchat_magic.semantic.inference.understood_tables import (
-    held_sentence,
-    left_out,
-    reference_sentence,
-    table_sentence,
-)
+from svcchat_magic.semantic.inference.understood_tables import left_out, tables_told
 
 _KEYS = frozenset({"id", "key", "code"})
 ROWS_END = "_rows"  # of a cube whose view has the table's name: that is what people write after FROM
@@ -74,26 +69,10 @@ def draft_model(engine: Engine) -> ModelDraft:
         if cube.joins:
             cube.entry["public"] = False  # its view has the same members and those of the cubes joined
 
-    return ModelDraft(made, views, (*_told(given, tables, cubes, relationships), *left_out(whole, given)))
-
-
-def _told(
-    given: Sequence[TableProfile],
-    tables: Sequence[TableProfile],
-    cubes: Mapping[str, DraftCube],
-    relationships: Sequence[Relationship],
-) -> Iterator[str]:
-    """Each table, the things that it holds, and what refers to other tables."""
-    held = {each.name: [one for one in tables if one.table.read_from == each.name] for each in given}
-    for each in given:
-        dated = (each, *held[each.name])
-        yield table_sentence(each, next(filter(None, (cubes[one.name].times for one in dated)), []))
-        if held[each.name]:
-            yield held_sentence(each, held[each.name])
-
-    for one in relationships:
-        if not any(each.name == one.target and each.table.sql for each in tables):
-            yield reference_sentence(one)
+    times = {name: cube.times for name, cube in cubes.items()}
+    return ModelDraft(
+        made, views, (*tables_told(given, tables, times, relationships), *left_out(whole, given))
+    )
 
 
 def _related(

@@ -1,10 +1,28 @@
 """What was understood of tables, in sentences for the person who gave them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from svcchat_magic.semantic.inference.key_finding import Relationship
 from svcchat_magic.semantic.inference.names import plural, words_of
 from svcchat_magic.semantic.inference.table_profile import TableProfile
+
+
+def tables_told(
+    given: Sequence[TableProfile],
+    tables: Sequence[TableProfile],
+    times: Mapping[str, Sequence[str]],
+    relationships: Sequence[Relationship],
+) -> Iterator[str]:
+    """Each table with what dates it, the things that it holds, and what refers to other tables."""
+    for each in given:
+        held = [one for one in tables if one.table.read_from == each.name]
+        yield table_sentence(each, next(filter(None, (times[one.name] for one in (each, *held))), ()))
+        if held:
+            yield held_sentence(each, held)
+
+    for reference in relationships:
+        if not any(each.name == reference.target and each.table.sql for each in tables):
+            yield reference_sentence(reference)
 
 
 def table_sentence(table: TableProfile, times: Sequence[str]) -> str:
