@@ -96,10 +96,8 @@ class Claims:
         if changes and bests:
             return "" if self._is_best_change(clause, names, changes[0], bests[0]) else clause.said.strip()
 
-        if ranks or any(not best_of.is_best(clause, names, claim, told) for claim in bests):
-            return clause.said.strip()
-
-        return ""
+        is_wrong = ranks or any(not best_of.is_best(clause, names, claim, told) for claim in bests)
+        return clause.said.strip() if is_wrong else ""
 
     def _wrong_state(self, clause: Clause) -> str:
         """`Q2 2025 is not over yet`, where all rows of that name are over."""

@@ -151,10 +151,8 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
     if _is_honorific(column, role):
         entry["meta"] = {"names": False}  # Mr and Dr tell nobody from anybody else
 
-    if is_name:
-        entry["meta"] = {"synonyms": [name, f"{one.lower()} {name}"]}
-    elif column.name == table.table.label:
-        entry["meta"] = {"names": True, "synonyms": ["name", f"{one.lower()} name"]}
+    if is_name or column.name == table.table.label:
+        entry["meta"] = _of_name(name if is_name else "", one.lower())
 
     if role.role is Role.SCALE and "meta" not in entry:
         entry["meta"] = {"scale": [column.lowest, column.highest]}
@@ -165,6 +163,15 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
         entry["#"] = "; ".join(filter(None, told))
 
     return entry
+
+
+def _of_name(name: str, one: str) -> Entry:
+    """What the name of a row is called; one that is not called a name says that it is one."""
+    return (
+        {"synonyms": [name, f"{one} {name}"]}
+        if name
+        else {"names": True, "synonyms": ["name", f"{one} name"]}
+    )
 
 
 def _is_beside_name(column: ColumnProfile, table: TableProfile) -> bool:
