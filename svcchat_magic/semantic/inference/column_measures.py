@@ -95,12 +95,17 @@ def measures_of(
             yield from _distinct_count(column, role, sql, is_key=is_key)
 
     if role.role in {Role.AMOUNT, Role.LEVEL} and not is_wide:
-        yield _number(
-            f"lowest_{name}", "min", sql, f"Lowest {plain}", role, [f"minimum {plain}", f"smallest {plain}"]
-        )
-        yield _number(
-            f"highest_{name}", "max", sql, f"Highest {plain}", role, [f"maximum {plain}", f"largest {plain}"]
-        )
+        low, high = [f"minimum {plain}", f"smallest {plain}"], [f"maximum {plain}", f"largest {plain}"]
+        low += _ends(plain, ("minimum ", "lowest "), ("lowest ", "minimum "))
+        high += _ends(plain, ("maximum ", "highest "), ("highest ", "maximum "))
+        yield _number(f"lowest_{name}", "min", sql, f"Lowest {plain}", role, low)
+        yield _number(f"highest_{name}", "max", sql, f"Highest {plain}", role, high)
+
+
+def _ends(plain: str, said: tuple[str, ...], so: tuple[str, ...]) -> list[str]:
+    """The lowest temperature is the least of the minimum temperatures of days."""
+    of = next((plain.removeprefix(each) for each in said if plain.startswith(each)), "")
+    return [f"{each}{of}" for each in so] if of else []
 
 
 def _of_flagged(plain: str, rows: str) -> list[str]:
@@ -119,7 +124,9 @@ def _of_level(name: str, sql: str, title: str, role: ColumnRole) -> Iterator[Ent
     is_part = role.format == "percent" and not REDUCED.isdisjoint(words_of(title))
     synonyms = [f"mean {plain}", f"typical {plain}"]
     synonyms += [plain] if role.role is Role.LEVEL and not is_part else []  # a discount is that of each row
-    yield _number(f"average_{name}", "avg", sql, f"Average {plain}", role, synonyms)
+    of = next((plain.removeprefix(each) for each in ("average ", "mean ") if plain.startswith(each)), plain)
+    synonyms += [] if of == plain else [of, f"mean {of}"]  # the mean of the means of days
+    yield _number(f"average_{name}", "avg", sql, f"Average {of}", role, synonyms)
     if role.adds_up:
         yield _number(_total_name(name), "sum", sql, _total_title(title, plain), role, [f"sum of {plain}"])
 
