@@ -83,7 +83,7 @@ def mark_panel(measures: list[Entry], dimensions: Sequence[Entry], table: TableP
 
 def _name_goods(measures: Sequence[Entry], table: TableProfile, panel: Panel) -> None:
     """What is kept of goods has many names, where a table has one number of it."""
-    goods = [each for each in panel.levels if words_that_are("goods").intersection(words_of(each))]
+    goods = [each for each in panel.levels if words_that_are("on_hand").intersection(words_of(each))]
     if len(goods) != 1:
         return
 
