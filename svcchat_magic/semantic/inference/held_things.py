@@ -146,7 +146,7 @@ def _is_thing(words: tuple[str, ...], way: _Way, is_alone: bool, decided: Set[tu
         case _Way.ID:
             return are_usual or bool(decided)
         case _Way.NUMBER:
-            is_document = is_alone and words[-1] in words_that_are("documents")
+            is_document = is_alone and words[-1] in words_that_are("numbered")
             return are_usual or is_document or any(_tells(each, words) for each in decided)
         case _Way.NAME:
             return are_usual or bool(decided)

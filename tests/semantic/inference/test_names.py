@@ -1,7 +1,10 @@
 """Names of columns and tables as people read them."""
 
+from pathlib import Path
+
 import pytest
 
+from svcchat_magic.semantic import inference
 from svcchat_magic.semantic.inference.abbreviations import guess, spelled_out
 from svcchat_magic.semantic.inference.names import (
     entity_title,
@@ -12,6 +15,8 @@ from svcchat_magic.semantic.inference.names import (
     title_of,
     words_of,
 )
+
+INFERENCE = Path(str(inference.__file__)).parent
 
 
 @pytest.mark.parametrize(
@@ -120,3 +125,10 @@ def test_what_is_only_read_so_is_told_with_how_sure_it_is(name, kind, words, tol
 )
 def test_no_word_is_said_twice_where_names_are_joined(one, name, joined):
     assert " ".join(joined_words(words_of(one), words_of(name))) == joined
+
+
+@pytest.mark.parametrize("file", sorted(INFERENCE.glob("*.yml")), ids=lambda each: each.name)
+def test_no_list_of_words_hides_another_of_its_name(file):
+    names = [line.split(":")[0] for line in file.read_text("utf-8").splitlines() if line[:1].isalpha()]
+
+    assert len(names) == len(set(names))
