@@ -50,6 +50,7 @@ def test_every_question_has_an_answer_or_none(name, tmp_path):
     assert empty == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", each_set(NAMES))
 def test_the_rows_of_each_sql_pass_and_those_of_another_question_fail(name, tmp_path):
     engine = DuckDBEngine.open(data_of(name, tmp_path / "data"))

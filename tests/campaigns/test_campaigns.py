@@ -40,7 +40,7 @@ def reached(figures):
 @pytest.mark.case("S09")
 @pytest.mark.case("S38")
 def test_no_mutated_stream_is_more_than_the_reader_can_take():
-    figures = decoder.run(3_000)
+    figures = decoder.run(2_000)
 
     assert reached(figures), table("decoder", figures)
 
@@ -117,7 +117,7 @@ def test_an_abort_that_meets_the_end_of_its_turn_leaves_one_ending():
 @pytest.mark.case("Z04")
 @pytest.mark.case("Z05")
 def test_no_random_page_is_given_what_is_another_agents_users_or_rights():
-    figures = session_bounds.run(300)
+    figures = session_bounds.run(200)
 
     assert reached(figures), table("session bounds", figures)
 
@@ -155,7 +155,7 @@ def test_no_random_user_of_postgres_can_tell_what_a_hidden_row_holds(postgres_ad
 
 @pytest.mark.case("Q12")
 def test_no_statement_tells_what_hidden_and_masked_members_hold():
-    figures = member_rules.run(50)
+    figures = member_rules.run(30)
 
     assert reached(figures), table("member rules", figures)
 
@@ -184,7 +184,7 @@ def test_no_mutated_answer_brings_anything_foreign_to_the_page():
 @pytest.mark.case("Q07")
 @pytest.mark.case("Q19")
 def test_no_hostile_statement_reaches_the_engine_and_ordinary_ones_do():
-    figures = sql_door.run(120)
+    figures = sql_door.run(80)
 
     assert reached(figures), table("sql door", figures)
 
@@ -216,13 +216,13 @@ def test_a_user_among_hostile_callers_is_served_and_every_request_ends_as_it_sho
 
 @pytest.mark.case("Q17")
 def test_random_queries_over_random_views_give_what_every_join_written_out_gives():
-    figures = semantic_queries.run(60)
+    figures = semantic_queries.run(45)
 
     assert reached(figures), table("semantic queries", figures)
 
 
 def test_random_analyses_said_in_english_are_read_as_meant_and_a_planted_swap_is_found():
-    figures = round_trip.run(80, only=_READ_OVER)
+    figures = round_trip.run(54, only=_READ_OVER)
 
     assert reached(figures), table("round trip", figures)
 
@@ -234,7 +234,7 @@ def test_the_measure_and_the_dimension_that_are_asked_for_are_computed():
 
 
 def test_a_question_reworded_is_read_the_same_and_one_with_an_unknown_word_is_not_answered():
-    figures = rewordings.run(8, only=_READ_OVER)
+    figures = rewordings.run(6, only=_READ_OVER)
 
     assert reached(figures), table("rewordings", figures)
 
@@ -261,6 +261,6 @@ def test_every_turn_of_a_real_model_ends_with_an_outcome():  # skips where none 
 
 
 def test_no_kind_or_name_of_a_column_stops_a_model():
-    figures = strange_schemas.run(12)
+    figures = strange_schemas.run(8)
 
     assert reached(figures), table("strange schemas", figures)

@@ -111,6 +111,7 @@ def assert_drawn(spec):
     assert 'aria-roledescription="' in drawn
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edit", WHOLE_EDITS.values(), ids=WHOLE_EDITS)
 @pytest.mark.parametrize("name", EACH_SPEC)
 def test_every_kind_of_chart_takes_what_altair_does_with_any(name, edit):

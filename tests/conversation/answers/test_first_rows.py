@@ -71,6 +71,7 @@ def asked(settings, question="Orders", **options):
         return conversation.ask(question, **options)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("wanted", "loaded"), [(5_000, 4_525), (1_000, 1_000), (100, 100), (0, 100)])
 def test_as_many_rows_as_asked_for_are_loaded(reached, wanted, loaded):
     [result] = asked(replace(reached, load_rows=wanted), QUESTION).results

@@ -8,6 +8,7 @@ from tests.notebook.lab_kernel import lab_kernel
 QUESTION = "Revenue by month and country last year, and which channel grew the most?"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cell", [f"%%ask\n{QUESTION}", "%chat model revenue", "%chat list", "%chat doctor"])
 def test_no_line_is_wider_than_the_terminal(notebook, monkeypatch, cell):
     monkeypatch.setenv("COLUMNS", "40")

@@ -66,6 +66,7 @@ def ask(write_model, make_engine, viewer):
     return prepare
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", ["day", "week", "month", "quarter"])
 @pytest.mark.parametrize("is_limited", [True, False])
 def test_each_measure_alone(ask, unit, is_limited):

@@ -49,6 +49,7 @@ def test_the_account_s_own_questions_win_on_the_page(start):
     assert offered_on_a_page(service) == ["How are we doing?"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", [name for name in set_names(held_out=False) if (SETS / name / "model").is_dir()]
 )

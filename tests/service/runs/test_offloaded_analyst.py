@@ -66,6 +66,7 @@ def said(messages):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("question", [BY_MONTH, LONG, "nonsense " * 100, "which data do you have?"])
 def test_an_answer_is_the_same_wherever_it_is_made(serve, start, question):
     assert said(ask(serve(), question)) == said(ask(start(OfflineAnalyst()), question))
