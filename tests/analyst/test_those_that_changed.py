@@ -90,6 +90,12 @@ def test_so_many_who_did_the_most_are_ranked_by_it(reader, question):
     assert "LIMIT 3" in text
 
 
+@pytest.mark.parametrize("question", ["how many orders over £1,000 did each country have in 2024?"])
+def test_an_amount_of_money_is_no_number_of_rows(reader, question):
+    assert not is_read(reader, question) or "COUNT" not in sql_of(reader, question).partition("HAVING")[2]
+    assert is_read(reader, question.replace("£1,000", "1,000"))
+
+
 def test_what_was_paid_is_not_who_pays(reader):
     assert "sum_of_total" not in sql_of(reader, "orders by country")
     assert not is_read(reader, "which customers paid last week's orders late")

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.assembling.derived import keep_those_that_changed
 from svcchat_magic.analyst.assembling.listed_values import tell_each_listed
 from svcchat_magic.analyst.assembling.lists import (
     asks_for_list,
+    mind_the_currency,
     mind_the_money,
     mind_the_value,
     mind_what_ended,
@@ -227,6 +228,7 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     """The words that no item took, and orders of nothing: what they say must not be lost."""
     tell_each_listed(draft, cover, tokens)
     mind_the_money(draft, tokens)
+    mind_the_currency(draft, tokens)
     mind_whose_delay(draft, tokens)
     taken = {at for item in cover.items for at in range(item.start, item.stop)}
     behind_each = [*(each.form for each in tokens[1:]), ""]

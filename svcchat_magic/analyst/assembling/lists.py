@@ -7,9 +7,19 @@ from svcchat_magic.analyst.assembling.numbers import distribute
 from svcchat_magic.analyst.assembling.records import rows_of_count
 from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.done_amounts import is_of_money
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import ByBucket, ByMember, Compared, Concept, Counted, Entity
+from svcchat_magic.analyst.meaning.tree import (
+    ByBucket,
+    ByMember,
+    Compared,
+    Concept,
+    Counted,
+    Entity,
+    Measured,
+    Quantity,
+)
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 
 _BEFORE = frozenset(
@@ -31,6 +41,7 @@ _BEFORE = frozenset(
         ",",
     }
 )
+_CURRENCIES = frozenset("$£€¥")
 _OF_MONEY = frozenset({"spend", "spent", "earn", "earned", "cost"})
 _OF_VALUE = frozenset({"value", "amount", "worth"})
 _OF_ENDS = frozenset({"leave", "left", "end", "ended", "finish", "finished", "return", "returned"})
@@ -80,6 +91,26 @@ def mind_the_money(draft: Draft, tokens: Sequence[Token]) -> None:
         if each.form in _OF_MONEY or each in amounts:
             draft.penalty += BIG
             draft.dropped.append(each.text)
+
+
+def mind_the_currency(draft: Draft, tokens: Sequence[Token]) -> None:
+    """`how many orders over £1,000` are no thousand orders."""
+    marks = [each.text for each in tokens if each.text[:1] in _CURRENCIES]
+    asked = draft.quantities[:1]
+    bounded = [
+        quantity for each in draft.having for quantity in ([each.quantity] if each.quantity else asked)
+    ]
+    is_money = any(isinstance(each, Compared) for each in draft.where)  # which something else is held against
+    if marks and bounded and not any(map(_may_be_money, bounded)) and not is_money:
+        draft.penalty += BIG
+        draft.dropped.append(marks[0])
+
+
+def _may_be_money(quantity: Quantity) -> bool:
+    if isinstance(quantity, Measured) and not is_counted(quantity):
+        return is_of_money(quantity.measure)
+
+    return not is_counted(quantity)
 
 
 def mind_whose_delay(draft: Draft, tokens: Sequence[Token]) -> None:
