@@ -20,7 +20,7 @@ from svcchat_magic.settings import ApiKey
 from tests.raw_api import EXTERNAL, ask, call, chat_id_of
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.http.test_sessions import as_page, make
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 CHART = "/api/v1/embed/result-chart"
 EVIL = "http://127.0.0.1:9/stolen"
@@ -68,7 +68,8 @@ class Charts:
 def charts(start):
     def started(*specs, rows=ROWS, **limits):
         analyst = ScriptedAnalyst(tuple(events(*specs, rows=rows)), waits=False)
-        return Charts(start(analyst, limits=Limits(**limits)))
+        patient = {"chart_seconds": PATIENCE, **limits}  # a loaded machine starts a process in seconds
+        return Charts(start(analyst, limits=Limits(**patient)))
 
     return started
 
