@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from svcchat_magic.semantic.engines.engines import DeclaredReference, Engine, SourceTable
+from svcchat_magic.semantic.engines.engines import DeclaredReference, Engine, SourceColumn, SourceTable
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import (
@@ -77,7 +77,8 @@ def things_apart(
     None of what the data have a table for: `others` are the words of those. The columns `elsewhere` refer to
     these, or stand in other tables as well, which hold as many such things. Raises EngineError.
     """
-    if table.rows > MEASURED_ROWS or len(table.columns) > _MOST_COLUMNS:
+    is_named_oddly = not {"{", "}"}.isdisjoint(source_sql(table.table))  # references, in a model's SELECT
+    if table.rows > MEASURED_ROWS or len(table.columns) > _MOST_COLUMNS or is_named_oddly:
         return (table.table,)  # what holds in the rows that were looked at may not hold in the rest
 
     known = {_called(each, table)[0] for each in table.columns if each.name in elsewhere}
@@ -202,7 +203,7 @@ def _without_exception(
     differ = ", ".join(
         f"CASE WHEN COUNT({value}) = 0 OR (COUNT({value}) = COUNT(*) AND MIN({value}) = MAX({value})) "
         f"THEN 0 ELSE 1 END AS differs_{at}"
-        for at, value in enumerate(map(value_sql, columns))
+        for at, value in enumerate(map(_comparable, columns))
     )
     name, most = value_sql(key), ", ".join(f"MAX(differs_{at})" for at in range(len(columns)))
     of_things = f"SELECT {differ} FROM {source} WHERE {name} IS NOT NULL GROUP BY {name}"
@@ -241,7 +242,7 @@ def _table_of(
     names = [each.name for each in held if _tells(spelled_out(words_of(each.name)), thing.words)]
     selected = [
         quoted(key.name),
-        *(f"ANY_VALUE({quoted(each.name)}) AS {quoted(each.name)}" for each in held),
+        *(f"{_only_value(each)} AS {quoted(each.name)}" for each in held),
     ]
     own = {each.key.name for each in things if homes[each.key.name] is thing}
     references = tuple(
@@ -261,3 +262,13 @@ def _table_of(
         read_from=table.name,
         label=next(iter(names), ""),
     )
+
+
+def _only_value(column: SourceColumn) -> str:
+    """The value that all rows of a thing share, in functions that every engine has for its type."""
+    return f"BOOL_AND({quoted(column.name)})" if column.kind == "boolean" else f"MIN({value_sql(column)})"
+
+
+def _comparable(column: ColumnProfile) -> str:
+    """A value that has a least and a greatest in every engine, which yes and no have not."""
+    return f"CAST({quoted(column.name)} AS VARCHAR)" if column.kind == "boolean" else value_sql(column)

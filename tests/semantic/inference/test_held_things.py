@@ -3,12 +3,18 @@
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import chain
+from uuid import UUID
 
+import duckdb
 import pandas as pd
+import psycopg
 import pytest
 
 from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.inference.inferred_model import InferredModel, infer_model
+from svcchat_magic.semantic.queries import run_query
+from tests.campaigns.question_sets import VIEWER
+from tests.semantic.engines.test_opening import without_password
 
 ORDERS = 60
 
@@ -136,3 +142,39 @@ def test_what_is_no_thing_is_not_taken_out(column):
     found = inferred(visits=rows)
 
     assert set(found.model.cubes) == {"visits"}
+
+
+def test_a_table_whose_name_has_braces_stays_whole(tmp_path):
+    frame = pd.DataFrame(list(lines()))
+    with duckdb.connect(tmp_path / "shop.duckdb") as connection:
+        connection.register("given", frame)
+        connection.execute('CREATE TABLE "a{b}" AS SELECT * FROM given')
+
+    with closing(open_engine(tmp_path / "shop.duckdb")) as engine:
+        assert len(infer_model(engine).model.cubes) == 1
+
+
+def marked_lines() -> Iterator[dict[str, object]]:
+    """The lines with what each customer has of types that have no least value everywhere."""
+    for each in lines():
+        number = int(str(each["Customer ID"])[2:])
+        yield {**each, "Rush": number % 2 == 0, "Mark": UUID(int=number)}
+
+
+def test_the_things_of_a_postgres_table_are_read(postgres_database, monkeypatch):
+    rows = list(marked_lines())
+    kinds = ("text", "timestamp", *["text"] * 7, "float8", "int", "boolean", "uuid")
+    named = ", ".join(f'"{name}" {kind}' for name, kind in zip(rows[0], kinds, strict=True))
+    places = ", ".join(["%s"] * len(kinds))
+    with psycopg.connect(postgres_database) as connection:
+        connection.execute(f"CREATE TABLE lines ({named})")
+        values = [list(each.values()) for each in rows]
+        connection.cursor().executemany(f"INSERT INTO lines VALUES ({places})", values)
+
+    sql = "SELECT rush, MEASURE(count) FROM customers GROUP BY 1"
+    with closing(open_engine(without_password(postgres_database, monkeypatch))) as engine:
+        found = infer_model(engine)
+        counted = run_query(found.model, engine, VIEWER, sql, limit=9)
+
+    assert columns(found, "customers") == {"customer_id", "name", "segment", "rush", "mark"}
+    assert sorted(map(tuple, counted.rows)) == [(False, 6), (True, 6)]
