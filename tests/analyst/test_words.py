@@ -34,6 +34,20 @@ def test_short_words_and_double_s_are_no_plurals():
     ]
 
 
+def test_a_dictionary_tells_the_singular_where_the_ending_does_not():
+    read = {
+        "movies": "movie", "cookies": "cookie", "calories": "calorie", "cities": "city", "caddies": "caddy",
+        "series": "series", "heroes": "hero", "shoes": "shoe", "axes": "axis", "caches": "cache",
+        "churches": "church", "prizes": "prize", "quizzes": "quiz", "buses": "bus", "cases": "case",
+        "crises": "crisis", "hooves": "hoof", "curves": "curve", "brexities": "brexity",
+    }  # fmt: skip
+
+    assert {many: singular(many) for many in read} == read
+    assert all(
+        singular(plural(one)) == one for one in {*read.values()} - {"series", "quiz", "axis", "crisis"}
+    )
+
+
 def test_plurals_are_written_as_a_reader_expects():
     assert [plural(noun) for noun in ("country", "product", "series", "day")] == [
         "countries",

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from svcchat_magic.semantic.search.plurals import many_of_one, one_of_many
+
 _WORD = re.compile(
     r"\d{4}-\d{2}-\d{2}"  # a day
     r"|\d{4}-\d{2}(?![\d-])"  # a month
@@ -16,7 +18,6 @@ _WORD = re.compile(
     r"|\.(?=\s|$)"
     r"|[-–](?=\s*(?i:\d|q[1-4]\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b))"  # a range
 )
-_PLURALS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
 _UNCOUNTED = frozenset(
     ("staff", "personnel", "equipment", "feedback", "freight", "furniture", "information", "inventory",
      "merchandise", "software", "stock", "traffic")
@@ -32,11 +33,9 @@ _PARTICLES = {
     "tvs": "tv",
 }  # of check-ins
 _IRREGULAR = {  # of which the ending alone does not tell the noun
-    "lens": "lens", "lenses": "lens", "loaves": "loaf", "shelves": "shelf", "knives": "knife",
-    "calves": "calf", "wolves": "wolf", "scarves": "scarf", "thieves": "thief", "halves": "half",
-    "wives": "wife",
+    "lens": "lens", "lenses": "lens", "shelves": "shelf", "calves": "calf", "thieves": "thief",
+    "halves": "half", "wives": "wife",
 }  # fmt: skip
-_SEVERAL = {one: several for several, one in _IRREGULAR.items() if one != several}
 _GREEK = frozenset({"analyses", "crises", "diagnoses", "hypotheses", "prognoses", "syntheses", "theses"})
 _KEEP_S = ("ss", "us", "is")
 _SINGULAR_IN_AS = frozenset(  # galas and cameras are several
@@ -81,8 +80,11 @@ def whole_number(text: str) -> int | None:
 
 def plural(noun: str) -> str:
     """The plural of a lower-case noun: product, country, class, series, staff."""
-    if noun in _SEVERAL:
-        return _SEVERAL[noun]
+    if noun == "lens":
+        return "lenses"
+
+    if several := many_of_one(noun):
+        return several
 
     if noun.rpartition(" ")[2] in _UNCOUNTED:
         return noun
@@ -99,6 +101,7 @@ def plural(noun: str) -> str:
     return noun if noun.endswith("s") else f"{noun}s"
 
 
+@lru_cache(maxsize=_CACHED)
 def singular(word: str) -> str:
     """Lower case without a possessive and without the plural's ending."""
     low = word.lower().replace("’", "'").removesuffix("'s")
@@ -114,9 +117,8 @@ def singular(word: str) -> str:
     if low in _GREEK:
         return f"{low[:-2]}is"
 
-    for ending, replacement in _PLURALS:
-        if low.endswith(ending) and len(low) > len(ending) + 1:
-            return low.removesuffix(ending) + replacement
+    if one := one_of_many(low):
+        return one
 
     return low if low.endswith(_KEEP_S) or low in _SINGULAR_IN_AS else low[:-1]
 

@@ -7,6 +7,7 @@ from itertools import chain, count
 
 from svcchat_magic.semantic.inference.abbreviations import is_lasting, spelled_out
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
+from svcchat_magic.semantic.search.plurals import many_of_one, one_of_many
 from svcchat_magic.semantic.search.thesaurus import compound_parts
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # orderDate, HTTPStatus
@@ -119,11 +120,8 @@ def singular(word: str) -> str:
     if word in words_for("singulars"):
         return words_for("singulars")[word]
 
-    if len(word) > 3 and word.endswith("ies"):
-        return word[:-3] + "y"
-
-    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
-        return word[:-2]
+    if one := one_of_many(word):
+        return one
 
     is_plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return word[:-1] if is_plural else word
@@ -142,6 +140,9 @@ def plural(word: str) -> str:
     irregular = next((many for many, one in words_for("singulars").items() if one == word), None)
     if irregular is not None:
         return irregular
+
+    if several := many_of_one(word):
+        return several
 
     if singular(word) != word:
         return word

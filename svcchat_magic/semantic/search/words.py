@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from svcchat_magic.semantic.search.business_terms import business_terms
+from svcchat_magic.semantic.search.plurals import one_of_many
 
 _CACHED = 10_000  # words: a model says the same ones again and again
 _HUMPS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -21,7 +22,6 @@ _BRITISH = tuple(
         (r"(?<=[^aeiou])ae(?=[mdst])|(?<=[^aeiou])oe(?=[st]r|soph|dem)", "e"),  # anaemia, oestrogen
     )
 )
-_PLURALS = (("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("ies", "y"))
 _KEEP_S = ("ss", "us", "is", "as", "ous")
 _ENDINGS = (  # and how many letters must be left
     ("izations", 3), ("ization", 3), ("ations", 3), ("ation", 3), ("ements", 4), ("ement", 4), ("ments", 4),
@@ -99,11 +99,7 @@ def _singular(word: str) -> str:
     if len(word) <= _SHORT or not word.endswith("s"):
         return word
 
-    for ending, replacement in _PLURALS:
-        if word.endswith(ending) and len(word) > len(ending) + 1:
-            return word.removesuffix(ending) + replacement
-
-    return word if word.endswith(_KEEP_S) else word[:-1]
+    return one_of_many(word) or (word if word.endswith(_KEEP_S) else word[:-1])
 
 
 def _undoubled(word: str) -> str:

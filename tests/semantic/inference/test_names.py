@@ -75,6 +75,12 @@ def test_the_rows_of_a_table_have_a_name(table, title):
         ("day", "days"),
         ("movie", "movies"),
         ("status", "statuses"),
+        ("calorie", "calories"),
+        ("prize", "prizes"),
+        ("cache", "caches"),
+        ("hero", "heroes"),
+        ("loaf", "loaves"),
+        ("video", "videos"),
     ],
 )
 def test_one_and_many(one, many):

@@ -92,3 +92,17 @@ def test_a_dictionary_is_asked_for_the_word_itself(typed, lemma):
 )
 def test_names_written_without_a_gap_have_two_words_of_english(name, parts):
     assert compound_parts(name) == parts
+
+
+@pytest.mark.parametrize(
+    ("several", "one"),
+    [
+        ("movies", "movie"),
+        ("cities", "city"),
+        ("buses", "bus"),
+        ("caches", "cache"),
+        ("analyses", "analysis"),
+    ],
+)
+def test_several_of_a_thing_have_the_form_of_one(several, one):
+    assert form(several) == form(one)
