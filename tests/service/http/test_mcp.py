@@ -9,7 +9,8 @@ import pytest
 from svcchat_magic.service.http.mcp_routes import VERSIONS
 from tests.raw_api import call, headers
 from tests.service.conftest import ScriptedAnalyst
-from tests.waiting import PATIENCE
+from tests.service.runs.long_query import LONG_SQL, LongQuery
+from tests.waiting import PATIENCE, until_ended
 
 USER = {"X-Svcchat-User": "ada"}
 
@@ -224,6 +225,29 @@ def test_a_call_that_is_not_wanted_any_more_stops_its_turn(start, way):
         connection.sock.close()
 
     assert analyst.cancelled.wait(PATIENCE)
+    connection.close()
+
+
+@pytest.mark.parametrize("way", ["cancelled", "disconnected"])
+@pytest.mark.parametrize(
+    ("name", "arguments"), [("query", {"sql": LONG_SQL}), ("ask", {"question": "anything"})]
+)
+def test_a_call_that_is_not_wanted_any_more_ends_its_statement_in_the_engine(
+    start, endless_workspace, queries, name, arguments, way
+):
+    service = start(LongQuery(), workspace=endless_workspace)
+    params = {"name": name, "arguments": arguments}
+    body = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params}
+    connection = begun(service, "/mcp", body, given=headers(service, **USER))
+    running = queries()
+
+    if way == "cancelled":
+        note = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}
+        assert call(service, "/mcp", note, given=headers(service, **USER))[0] == 202
+    else:
+        connection.sock.close()
+
+    until_ended(running)
     connection.close()
 
 

@@ -7,7 +7,8 @@ import pytest
 from svcchat_magic.service.access.limits import Limits
 from tests.raw_api import headers
 from tests.service.conftest import ScriptedAnalyst
-from tests.waiting import PATIENCE
+from tests.service.runs.long_query import LONG_SQL, LongQuery
+from tests.waiting import PATIENCE, until_ended
 
 mcp = pytest.importorskip("mcp", reason="the group `agents` brings the client")
 httpx2 = pytest.importorskip("httpx2", reason="the group `agents` brings it")
@@ -89,6 +90,25 @@ def test_a_call_that_the_client_cancels_stops_its_turn(start):
         return await asyncio.to_thread(analyst.cancelled.wait, PATIENCE)
 
     assert used(service, cancelled, **USER)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"), [("query", {"sql": LONG_SQL}), ("ask", {"question": "anything"})]
+)
+def test_a_call_that_the_client_cancels_ends_its_statement_in_the_engine(
+    start, endless_workspace, queries, name, arguments
+):
+    service = start(LongQuery(), workspace=endless_workspace)
+
+    async def cancelled(client):
+        asking = asyncio.create_task(client.call_tool(name, arguments))
+        begun = await asyncio.to_thread(queries)
+        assert not asking.done()
+        asking.cancel()
+        await asyncio.wait({asking})
+        await asyncio.to_thread(until_ended, begun)
+
+    used(service, cancelled, **USER)
 
 
 def test_the_limits_hold_for_the_client_too(start):

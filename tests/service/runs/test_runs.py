@@ -14,6 +14,7 @@ from svcchat_magic.service.runs.terminal_lines import FAILURE
 from svcchat_magic.service.state.run_status import RunStatus
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
+from tests.service.runs.long_query import LongQuery
 from tests.waiting import PATIENCE, until_ended
 
 MESSAGE_ID = "1736500000000-message"
@@ -269,20 +270,6 @@ def test_stopping_the_service_ends_running_turns_as_cut(start, tmp_path):
     assert analyst.cancelled.wait(PATIENCE)
     kept = read(start(whole_turn(), state), first["state"]["chatId"])
     assert final(kept)[-1]["content"] == "Half of "
-
-
-class LongQuery:
-    """Runs one query that would take hours."""
-
-    def __init__(self):
-        self.cancelled = threading.Event()
-
-    async def answer(self, task, tools):
-        yield SqlStarted(0, "SELECT MEASURE(total) FROM big", "Big", "", task.question)
-        try:
-            await tools.run_sql("SELECT MEASURE(total) FROM big")
-        finally:
-            self.cancelled.set()
 
 
 @pytest.mark.case("A16")
