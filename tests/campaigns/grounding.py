@@ -46,6 +46,7 @@ def run(count: int, sets: Sequence[str], seed: int = 7, drawn: int = 0) -> Rates
     found = Rates(len(answers), sum(len(each.sentences) for each in answers))
     found.alarms = [(told.question, *pair) for told in answers for pair in struck(told, told.sentences)]
     dice = random.Random(seed)
+    answers = [each for each in answers if each.sentences]  # a list of records may have none
     while found.asked.total() < count:
         told = dice.choice(answers)
         at = dice.randrange(len(told.sentences))
