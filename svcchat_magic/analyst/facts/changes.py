@@ -1,9 +1,9 @@
 """How figures went along time: the moves that rows show, of all of them or of those that are named."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import pairwise, product
+from itertools import pairwise, product, takewhile
 
 from svcchat_magic.analyst.facts.fact_tables import FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
@@ -43,9 +43,18 @@ class Move:
 
         ratios = (self.new / self.old, self.old / self.new) if self.old and self.new else ()
         if figure.is_percent:
-            return bool(self.old) and figure.tells(self.percent())
+            is_end = figure.is_level or figure.is_end
+            return (bool(self.old) and figure.tells(self.percent())) or (is_end and self._ends_at(figure))
 
-        return figure.tells(change) or figure.tells(self.new) or any(map(figure.tells, ratios))
+        return figure.tells(change) or self._ends_at(figure) or any(map(figure.tells, ratios))
+
+    def _ends_at(self, figure: SpokenFigure) -> bool:
+        """`rose to 5 %`, `fell below 5 %`: where it came to; the old figure did not pass that bound."""
+        if not figure.tells_fraction(self.new):
+            return False
+
+        is_bound = figure.nearness in ("over", "under") and not figure.is_inclusive
+        return not is_bound or not figure.tells_fraction(self.old)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +95,30 @@ class Changes:
 
         return False
 
+    def onward(self, names: Names) -> Iterator[Move]:
+        """The moves from these rows on: `after June it fell` is told by July, or by the last month."""
+        for table in self.facts.tables:
+            rows = table.rows_of(table.named_by(names)) if table.time and table.named_by(names) else []
+            for column in table.current_columns():
+                values = {cell.row: cell.value for cell in table.column(column)}
+                for series in table.series(range(len(table.figures))):
+                    told = [row for row in series if row in values]
+                    starts = [at for at, row in enumerate(told) if row in rows]
+                    later = told[starts[-1] + 1 :] if starts else []
+                    yield from (
+                        Move(values[told[starts[-1]]], values[row]) for row in {*later[:1], *later[-1:]}
+                    )
+
+    def runs(self, names: Names, *, is_up: bool) -> Iterator[int]:
+        """How many moves in a row went that way, each time; behind these rows alone, where some are named."""
+        for table in self.facts.tables:
+            named = table.named_by(names)
+            starts = table.rows_of(named) if named else []
+            for column in table.current_columns() if table.time else ():
+                values = {cell.row: cell.value for cell in table.column(column)}
+                for series in table.series(range(len(table.figures))):
+                    yield from _runs([row for row in series if row in values], values, starts, is_up=is_up)
+
     def steps(self, names: Names, *, is_range: bool = False) -> list[Move]:
         """Each move from one row to the next, of each named series; of a range not into its first."""
         found = []
@@ -103,6 +136,16 @@ class Changes:
                 ]
 
         return found
+
+
+def _runs(
+    rows: Sequence[int], values: Mapping[int, Decimal], starts: Sequence[int], *, is_up: bool
+) -> Iterator[int]:
+    """How many moves in a row go one way, from each row on; from some alone, where they are named."""
+    goes = [Move(values[old], values[new]).goes(is_up=is_up) for old, new in pairwise(rows)]
+    for at, row in enumerate(rows):
+        if not starts or row in starts:
+            yield len(list(takewhile(bool, goes[at:])))
 
 
 def _is_in(stretch: Stretch, name: str) -> bool:

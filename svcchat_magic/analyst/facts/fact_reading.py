@@ -29,7 +29,6 @@ _KEY = re.compile(  # numbers that count nothing, unless they say how many diffe
 )
 _ADDED = re.compile(r"(?:\bSELECT\b|,)\s*(?:COUNT|SUM)\([^()]*\)\s+AS\s+\"?(\w+)", re.IGNORECASE)
 _KEYWORDS = re.compile(r"\b(?:ORDER|GROUP)\s+BY\b|\b(?:WITH|PARTITION\s+BY)\b", re.IGNORECASE)
-_SHORT = 3  # characters of a name that could be a word: IN, US
 _TIMES = ("Timestamp", "Date")
 _TEXTS = ("String", "Boolean")
 
@@ -146,11 +145,7 @@ def _planned(table: FactTable, told: Result | None) -> FactTable:
 
 def _capitals(rows: Iterable[Sequence[object]]) -> frozenset[str]:
     cells = (cell for row in rows for cell in row if isinstance(cell, str))
-    return frozenset(cell.casefold() for cell in cells if _is_short(cell))
-
-
-def _is_short(cell: str) -> bool:
-    return len(cell) <= _SHORT and cell.isupper()
+    return frozenset(cell.casefold() for cell in cells if cell.isupper())
 
 
 def _titles(told: Result) -> Iterator[tuple[str, str]]:

@@ -18,6 +18,7 @@ _RATE = re.compile(
     r"percent|pct|prozent|%|(?<![a-z])(?:rates?|shares?|ratio|margin|proportion|utili[sz]ation|occupancy|discount"
     r"|efficiency|yield|probability|punctuality|completeness|quote|anteil|part)(?![a-z])"
 )
+_MEAN = re.compile(r"average|avg|(?<![a-z])(?:mean|per)(?![a-z])|durchschnitt|median|percentile")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -48,7 +49,7 @@ class FactTable:
     stretches: tuple[Stretch, ...] = ()  # the days of each row
     titles: Mapping[str, str] = field(default_factory=dict)  # of columns that the planner wrote
     additive: frozenset[str] = frozenset()  # columns whose sums mean something
-    capitals: frozenset[str] = frozenset()  # short names in capitals, in lower case: IN, US
+    capitals: frozenset[str] = frozenset()  # names in capitals, in lower case: IN, US
     sums: frozenset[str] = frozenset()  # columns of measures that add up or count: none is an average
     about: Mapping[str, str] = field(default_factory=dict)  # descriptions of columns
     computed: frozenset[str] = frozenset()  # columns that are no measure by itself, of any words of the query
@@ -76,6 +77,12 @@ class FactTable:
     def is_amount(self, column: str) -> bool:
         """Whether the figures of a column count or add up, and are none in percent."""
         return column in self.sums | self.additive and not self.is_percent(column)
+
+    def may_add_up(self, column: str) -> bool:
+        """Whether sums of its figures, and shares of them, may mean something: not of rates and averages."""
+        words = f"{column} {self.titles.get(column, '')}".casefold().replace("_", " ")
+        is_rate = _RATE.search(words) is not None or _MEAN.search(words) is not None
+        return column in self.additive | self.sums or not (is_rate or self.is_fraction(column))
 
     def may_be_percent(self, column: str) -> bool:
         """Whether its figures may be in percent: not those of a measure that is called otherwise."""

@@ -195,7 +195,9 @@ class Facts:
                 sums += [(SUM, table.column(column, each)) for each in self._apart(table, names)]
                 for kind, cells in sums:
                     values = [cell.value for cell in cells] or [Decimal(0)]
-                    yield sum(values, Decimal(0)), PLAIN, kind
+                    if table.may_add_up(column):
+                        yield sum(values, Decimal(0)), PLAIN, kind
+
                     yield sum(values, Decimal(0)) / len(values), PLAIN, TOP if kind == TOP else MEAN
 
         for table in self.tables:
@@ -210,7 +212,7 @@ class Facts:
                 values = {cell.row: cell.value for cell in table.column(column)}
                 mine = [values[row] for row in rows if row in values]
                 total = sum(values.values(), Decimal(0))
-                if total and table.is_whole:
+                if total and table.is_whole and table.may_add_up(column):
                     parts = [
                         [values[row] for row in each if row in values] for each in self._apart(table, names)
                     ]

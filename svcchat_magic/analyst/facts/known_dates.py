@@ -105,7 +105,8 @@ class KnownDates:
 
     def _is_known(self, spoken: SpokenDate) -> bool:
         meant = list(self._meant(spoken))
-        if any(each in self.stretches or self._covers(each) for each in meant) or self._is_asked(spoken):
+        known = (each in self.stretches or self._covers(each) or self._is_made_up(each) for each in meant)
+        if any(known) or self._is_asked(spoken):
             return True
 
         return any(self._is_end(each, spoken.side) for each in meant)
@@ -143,6 +144,15 @@ class KnownDates:
         """Whether all that was asked for lies within it."""
         closed = self._closed
         return bool(closed) and all(stretch[0] <= one and two <= stretch[1] for one, two in closed)
+
+    def _is_made_up(self, stretch: Stretch) -> bool:
+        """Whether rows make up all of it, one behind the other: a year of quarters."""
+        first, behind = stretch
+        for one, two in sorted(self._closed):
+            if one == first and two <= behind:
+                first = two
+
+        return first == behind
 
     def _is_asked(self, spoken: SpokenDate) -> bool:
         return any(self.is_same(spoken, each) for each in self._asked)

@@ -70,7 +70,8 @@ _WORDS = frozenset({"FROM", "ORDER", "GROUP", "WHERE", "FILTER", "DESC", "ASC", 
 
 def label_words(labels: Sequence[str], sql: str, told: Result | None) -> frozenset[str]:
     """The words by which rows may be counted, singular: by `hotels.name` also `hotel`."""
-    return words_of(" ".join(_labels(labels, sql, told)))
+    found = words_of(" ".join(_labels(labels, sql, told)))
+    return found | ({"day"} if "weekday" in found else set())
 
 
 def words_of(text: str) -> frozenset[str]:

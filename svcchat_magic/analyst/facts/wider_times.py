@@ -1,4 +1,4 @@
-"""Rows added up to wider units of time: quarters of months, years of quarters.
+"""Rows added up to wider units of time: quarters of months, years of quarters, weekends of days of the week.
 
 A sentence may tell a year of rows that are quarters. Only whole units count, and only figures that add up.
 """
@@ -11,6 +11,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.facts.fact_reading import day_spellings
 from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.facts.known_dates import key_of
+from svcchat_magic.analyst.facts.weekends import by_weekend
 from svcchat_magic.analyst.language.periods import add
 from svcchat_magic.analyst.sentences.spoken_dates import Stretch
 
@@ -21,6 +22,7 @@ _Names = tuple[frozenset[str], ...]
 def widened(tables: tuple[FactTable, ...]) -> tuple[FactTable, ...]:
     """The tables that follow from these by adding up units of time, numbered behind them."""
     found = [each for table in tables for unit in _MONTHS for each in _by(table, unit)]
+    found += [each for table in tables for each in by_weekend(table)]
     return tuple(_numbered(each, len(tables) + at) for at, each in enumerate(found))
 
 

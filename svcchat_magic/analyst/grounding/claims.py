@@ -10,8 +10,11 @@ from svcchat_magic.analyst.facts.changes import Changes, Move
 from svcchat_magic.analyst.facts.fact_tables import FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import is_key
+from svcchat_magic.analyst.grounding.ends import Ends, Said
 from svcchat_magic.analyst.grounding.evenness import Evenness
+from svcchat_magic.analyst.grounding.runs import tells_run
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
+from svcchat_magic.analyst.grounding.told_times import ToldTimes
 from svcchat_magic.analyst.grounding.whole_claims import WholeClaims
 from svcchat_magic.analyst.sentences.clauses import Clause
 from svcchat_magic.analyst.sentences.directions import (
@@ -58,6 +61,7 @@ class Claims:
     """Checks claims against the rows."""
 
     facts: Facts
+    times: ToldTimes = ToldTimes()
 
     def wrong(
         self,
@@ -138,15 +142,25 @@ class Claims:
         """Whether the rows that are spoken of went that way; what is denied must not be so."""
         is_up = claim.kind == UP
         changes = Changes(self.facts)
+        if tells_run(text):
+            return True  # its length and its way are checked with the figures
+
+        is_dated = any(map(is_key, self.facts.of_rows(names)))
+        inside = () if is_dated else self.times.inside
         if claims_in(text, STEADY) and not claim.is_denied:
-            steps = changes.steps(names, is_range=_RANGE.search(text) is not None)
+            is_range = bool(inside) or _RANGE.search(text) is not None
+            steps = changes.steps((*names, *inside), is_range=is_range)
             return bool(steps) and all(each.goes(is_up=is_up) for each in steps)
 
         if _AT_TIMES.search(text) and not figures and not claim.is_denied:
             return any(each.goes(is_up=is_up) for each in changes.steps(names))
 
         are_over = claim.kind == DOWN and not claim.is_denied and _SO_FAR.search(text) is None
-        moves = [*changes.of(names, are_over=are_over), *self._told_moves(figures, names)]
+        after = [*changes.onward(self.times.after)]
+        rest = tuple(each for each in names if not after or each not in self.times.after)
+        within = (*rest, *(each for each in inside if each not in rest))
+        moves = [*after, *self._told_moves(figures, within)]
+        moves += [] if after and not self.facts.of_rows(rest) else changes.of(within, are_over=are_over)
         found = any(
             each.goes(is_up=is_up) and (not figures or any(map(each.is_told_by, figures))) for each in moves
         )
@@ -174,6 +188,17 @@ class Claims:
     def _told_moves(self, figures: Sequence[SpokenFigure], names: Names) -> list[Move]:
         """`rose from 100 to 120`: the two figures are cells, and their order says which way it went."""
         cells = [self.facts.cells(each, names) for each in figures]
+        if not self.facts.of_rows(names) and all(each.is_end for each in figures):
+            ends = Ends(self.facts, "")
+            cells = [ends.cells(each, (), Said([], [])) for each in figures]
+            return [
+                Move(one.value, two.value)
+                for old, new in pairwise(cells)
+                for one in old
+                for two in new
+                if ends.is_in_order(two, Said([], [], ends=[one]))
+            ]
+
         return [Move(one.value, two.value) for old, new in pairwise(cells) for one in old for two in new]
 
     def _is_best_change(self, clause: Clause, names: Names, change: Claim, best: Claim) -> bool:

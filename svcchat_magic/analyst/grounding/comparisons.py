@@ -16,7 +16,7 @@ from svcchat_magic.analyst.sentences.number_words import some_number
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|und))\s*", re.IGNORECASE)
-_COMBINED = re.compile(r"\s+(?:combined|together|taken together|zusammen)\b", re.IGNORECASE)
+_COMBINED = re.compile(r"\s+(?:combined|together|(?:taken|put) together|zusammen)\b", re.IGNORECASE)
 _EVERY = re.compile(
     rf"\b(?:all|every|each)\s+(?:(?:of\s+)?(?:the|our|these)\s+|{some_number()}\s+)*([^\W\d_]+)",
     re.IGNORECASE,
@@ -42,6 +42,9 @@ class Comparisons:
             right = next((each for each in spots if 0 <= each[0] - claim.end < _NEAR), None)
             number = next((each for each, _ in told if 0 <= each.start - claim.end < _NEAR), None)
             if right is None or (number is not None and number.start < right[0]):
+                if _is_off_aside(told, claim):
+                    return text[claim.start : claim.end]
+
                 continue  # what follows is a bound, not a name
 
             by = next((each for each, _ in told if _is_right_before(text, each, claim)), None)
@@ -236,6 +239,19 @@ def _is_right_before(text: str, figure: SpokenFigure, claim: Claim) -> bool:
 
     is_within = claim.start <= figure.start and figure.end <= claim.end
     return is_within or (figure.end <= claim.start and not text[figure.end : claim.start].strip())
+
+
+def _is_off_aside(told: Told, claim: Claim) -> bool:
+    """`5, 2 % more than a year before (6)`: the figure in brackets is the one that is compared with."""
+    beside = next(
+        (cells for each, cells in told if each.is_aside and 0 <= each.start - claim.end < _NEAR), ()
+    )
+    before = [cells for each, cells in told if each.end <= claim.start and cells and not each.is_percent]
+    if not beside or not before:
+        return False
+
+    one, two = before[-1][0].value, beside[0].value
+    return ((one > two) if claim.kind == OVER else (one < two)) == claim.is_denied
 
 
 def _figures(told: Told, claim: Claim, right: Spot) -> list[FactCell]:

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.facts.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.date_spots import Spot
+from svcchat_magic.analyst.grounding.said_counts import SaidCount, is_every, said_counts, whole
 from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
@@ -18,8 +19,7 @@ _SMALLEST = re.compile(r"\s+(?:smallest|lowest|weakest|fewest|kleinsten|niedrigs
 _BOTTOM = re.compile(r"\b(?:bottom|last|smallest|lowest|weakest|letzten)\s+$", re.IGNORECASE)
 _OF_THE = re.compile(r"\b(?:of|among)\s+(?:all\s+|the\s+|these\s+)+$", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|nur)\s+(?:in\s+)?$", re.IGNORECASE)
-_MOST_COUNTS = 2  # figures before a bound that count: `nine of the 16`
-_PARTED = re.compile(r"\s+(?:out\s+)?(?:of|from)\s+(?:all\s+|the\s+|these\s+)*", re.IGNORECASE)
+_MOST_COUNTS = 2  # figures of `half of the wards had fewer than 220`
 _EXACTLY = re.compile(r"\b(?:exactly|precisely|just|only|genau)\s+$", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:each|apiece|jeweils)\W*$", re.IGNORECASE)
 _OF_ROWS = re.compile(r"\s+of\s+(?:all\s+|the\s+)*([^\W\d_]+)", re.IGNORECASE)
@@ -44,9 +44,7 @@ class CountedRows:
             return True
 
         if figure.is_percent or figure.nearness or any(self._counts(figure)):
-            return any(
-                len(self._passing(figure, table)) == _whole(each) for each, table in self._counts(figure)
-            )
+            return any(len(self._passing(figure, each.table)) == each.size for each in self._counts(figure))
 
         if _OF_THE.search(self.text[: figure.start]):
             return any(figure.tells(Decimal(table.total_rows)) for table in self.tables if table.is_whole)
@@ -55,16 +53,16 @@ class CountedRows:
             each for each in self.figures if each.nearness in ("over", "under") or self._is_of_each(each)
         ]
         is_bounded = any(
-            one.start == figure.start and len(self._passing(bound, table)) == _whole(figure)
+            each.figure is figure and len(self._passing(bound, each.table)) == each.size
             for bound in bounds
-            for one, table in self._counts(bound)
+            for each in self._counts(bound)
         )
         return (
             is_bounded
             or self._counts_of_one(figure)
             or (
                 (self._is_top(figure) or self._is_bottom(figure))
-                and any(_whole(figure) <= len(each.figures) for each in self.tables)
+                and any(whole(figure) <= len(each.figures) for each in self.tables)
             )
         )
 
@@ -75,14 +73,22 @@ class CountedRows:
         return is_bound and any(rows and self._passing(figure, table) == rows for table, rows in named)
 
     def wrong_only(self, spots: Sequence[Spot]) -> str:
-        """`only A passed 500`, where another row did too, or `half passed 500, A among them`; or nothing."""
+        """`only A passed 500`, where another row did too, or `half passed 500, A among them`; or nothing.
+
+        So is `two passed 500: A and B`, where B did not.
+        """
         first = next((each for each in spots if _ONLY.search(self.text[: each[0]])), None)
         is_among = _AMONG_THEM.search(self.text) is not None
         is_sole = _THE_ONLY.search(self.text) is not None
-        for bound in self.figures if first or is_among or is_sole else ():
+        bounds = [each for each in self.figures if each.nearness in ("over", "under")]
+        for bound in bounds:
             for table in self.tables:
-                passing = self._passing(bound, table) if bound.nearness in ("over", "under") else set()
                 named = {*table.rows_of(table.named_by(name for _, _, name in spots))}
+                is_listed = any(each.size == len(named) for each in self._counts(bound))
+                if not (first or is_among or is_sole or is_listed):
+                    continue
+
+                passing = self._passing(bound, table)
                 is_wrong = not passing <= named if first or is_sole else not named <= passing
                 if passing and named and is_wrong:
                     return self.text[bound.start : bound.end].strip()
@@ -92,13 +98,13 @@ class CountedRows:
     @property
     def are_part(self) -> bool:
         """Whether a sentence is about the first rows of more: `the top three` of four make no total."""
-        counts = [_whole(each) for each in self.figures if self._is_top(each) and not each.is_percent]
+        counts = [whole(each) for each in self.figures if self._is_top(each) and not each.is_percent]
         return any(0 < each < len(table.figures) for each in counts for table in self.tables)
 
     def sums(self) -> Iterator[Decimal]:
         """What the first rows that a sentence speaks of make together: `the top three`."""
         for figure in self.figures:
-            count = _whole(figure)
+            count = whole(figure)
             is_low = self._is_bottom(figure)
             if not (is_low or self._is_top(figure)) or figure.is_percent or count < 2:
                 continue
@@ -129,34 +135,10 @@ class CountedRows:
         before = self.text[: figure.start]
         return _BOTTOM.search(before) is not None or _SMALLEST.match(self.text, figure.end) is not None
 
-    def _counts(self, bound: SpokenFigure) -> Iterator[tuple[SpokenFigure, FactTable]]:
-        """The figure before a bound that counts rows, with the result whose rows it counts.
-
-        Between them may stand how many there are: `nine of the 16 cities had more than 100`.
-        """
-        before = [each for each in self.figures if each.end <= bound.start and not each.is_percent]
+    def _counts(self, bound: SpokenFigure) -> list[SaidCount]:
+        """How many rows are said to lie beyond a bound."""
         is_counting = bound.nearness in ("over", "under") or self._is_of_each(bound)
-        if (
-            not is_counting
-            or not before
-            or len(self.figures) != len(before) + 1
-            or len(before) > _MOST_COUNTS
-        ):
-            return
-
-        *_, last = before
-        if len(before) > 1 and not _PARTED.fullmatch(self.text[before[0].end : last.start]):
-            return
-
-        found = _NEXT_WORD.match(self.text, last.end)
-        noun = singular(found[1].casefold()) if found else ""
-        mine = (each for each in self.tables if noun in each.label_words and _is_every(each))
-        yield from (
-            (each, table)
-            for table in mine
-            if len(before) == 1 or last.tells(Decimal(len(table.figures)))
-            for each in before[:1]
-        )
+        return list(said_counts(self.text, self.figures, bound, self.tables)) if is_counting else []
 
     def _is_of_each(self, figure: SpokenFigure) -> bool:
         """`five clubs had two cards each`: a figure that rows are counted by."""
@@ -177,7 +159,7 @@ class CountedRows:
             return False
 
         noun = singular(found[1].casefold())
-        tables = (each for each in self.tables if noun in each.label_words and _is_every(each))
+        tables = (each for each in self.tables if noun in each.label_words and is_every(each))
         return any(
             figure.tells(Decimal(len(self._passing(bounds[0], table)) * 100) / len(table.figures))
             for table in tables
@@ -192,9 +174,9 @@ class CountedRows:
 
         tables = (each for each in self.tables if singular(found[1].casefold()) in each.label_words)
         return any(
-            sum(cell.value == 1 for cell in table.column(column)) == _whole(figure)
+            sum(cell.value == 1 for cell in table.column(column)) == whole(figure)
             for table in tables
-            if _is_every(table)
+            if is_every(table)
             for column in table.spoken(self.text)
         )
 
@@ -207,13 +189,3 @@ class CountedRows:
         scale = 100 if bound.is_percent and table.is_fraction(columns[0]) else 1
         is_in = bound.is_passed_by if bound.nearness in ("over", "under") else bound.tells
         return {cell.row for cell in table.column(columns[0]) if is_in(cell.value * scale)}
-
-
-def _is_every(table: FactTable) -> bool:
-    """Whether no row is missing, by its number or by a condition."""
-    return table.is_whole and not table.scope.bounds
-
-
-def _whole(figure: SpokenFigure) -> int:
-    size = figure.sizes[0][0]
-    return int(size) if size == int(size) else -1

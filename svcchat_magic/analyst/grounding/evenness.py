@@ -29,6 +29,8 @@ _OF_ALL = re.compile(
     rf"(?:{some_number()}\s+)?([^\W\d_]+)",
     re.IGNORECASE,
 )
+_COMBINED = re.compile(r"\b(?:combined|together|zusammen)\b", re.IGNORECASE)
+_AS = re.compile(r"\b(?:as|wie)\s+(?:the\s+)?$", re.IGNORECASE)
 _LISTED = re.compile(r"\s*(?:and|und|,)\s", re.IGNORECASE)
 _SAME, _CLOSE = Decimal("0.005"), Decimal("0.2")  # of the higher figure
 
@@ -53,8 +55,32 @@ class Evenness:
         if len(names) == 1 and _LISTED.match(clause.said):
             names = self.facts.of_rows(before)[-2:]
 
+        if match["same"] and _COMBINED.search(clause.said):
+            return self._is_off_sum(clause, names, slack)
+
         groups = [each for table in self.facts.tables for each in self._groups(table, clause, names)]
         return bool(groups) and not any(_are_level(each, slack) for each in groups)
+
+    def _is_off_sum(self, clause: Clause, names: Names, slack: Decimal) -> bool:
+        """Whether `A made almost as many as B and C combined` is not so, or the other way round."""
+        at = next((start for start, _, _ in clause.spots if _AS.search(clause.said[:start])), 0)
+        parts = [
+            [each for start, _, each in clause.spots if (start < at) == is_left and each in names]
+            for is_left in (True, False)
+        ]
+        sums = [
+            [
+                sum(
+                    (cell.value for cell in table.column(column, table.rows_of(table.named_by(part)))),
+                    Decimal(0),
+                )
+                for part in parts
+            ]
+            for table in self.facts.tables
+            for column in table.spoken(clause.text)
+            if all(parts) and table.may_add_up(column)
+        ]
+        return not any(_are_level(each, slack) for each in sums)
 
     def _groups(self, table: FactTable, clause: Clause, names: Names) -> Iterator[list[Decimal]]:
         """The figures of the rows that are spoken of, for each column."""

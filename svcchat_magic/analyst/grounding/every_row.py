@@ -83,4 +83,4 @@ class EveryRow:
 def _is_in_reach(figure: SpokenFigure, values: Sequence[Decimal]) -> bool:
     """Whether a column may be meant by a bound: not a rate by one of millions."""
     size = figure.sizes[0][0]
-    return any(size <= abs(each) * _REACH and abs(each) <= size * _REACH for each in values)
+    return figure.is_sign or any(size <= abs(each) * _REACH and abs(each) <= size * _REACH for each in values)

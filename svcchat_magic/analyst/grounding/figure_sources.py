@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from functools import partial
 
 from svcchat_magic.analyst.facts.derived import (
     DIFFERENCE,
@@ -20,42 +20,33 @@ from svcchat_magic.analyst.facts.derived import (
     TOP,
     TOTAL,
 )
-from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.facts.fact_tables import FactCell
 from svcchat_magic.analyst.facts.facts import Facts, Names
-from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.grounding.counted_rows import CountedRows
 from svcchat_magic.analyst.grounding.ends import Ends, Said
 from svcchat_magic.analyst.grounding.every_row import EveryRow
 from svcchat_magic.analyst.grounding.fitting import APART, AVERAGED, MEDIAN, Fitting
 from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
-from svcchat_magic.analyst.language.words import singular
+from svcchat_magic.analyst.grounding.row_numbers import FIRST_ROWS, OTHERS, RowNumbers
+from svcchat_magic.analyst.grounding.runs import Runs
 from svcchat_magic.analyst.sentences.clauses import Clause
 from svcchat_magic.analyst.sentences.directions import DOWN, HIGHEST, LOWEST, OVER, PER, UNDER, UP, claimed
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
-from svcchat_magic.analyst.sentences.stems import singulars
 
 _EACH = re.compile(
     r"\b(?:each|both|every one|jeweils|beide)\b(?!\s+(?:day|week|month|quarter|year)\b)", re.IGNORECASE
 )
 _BY = re.compile(r"\b(?:by|apart|gap|difference)\b[^,;:.\d]{0,30}$", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_]+")
-_NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
-_OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:with|where|whose|having|mit)\b(?:(?!\bwith\b)[^,;:])*$", re.IGNORECASE)
 _OF = re.compile(r"\b(?:of|von)\s+(?:all\s+|the\s+)?[$€£]?$", re.IGNORECASE)
 _OF_WHAT = re.compile(r"\s+of\s+(?:all\s+|the\s+|its\s+)*(?!(?:that|what|those|it)\b)", re.IGNORECASE)
-_TOP = re.compile(
-    r"\b(?:top|first|best|bottom|these|those|together|combined|ersten|besten|diese|zusammen)\b", re.IGNORECASE
-)
 _AGAINST_MEAN = re.compile(
     r"\s+(?:more than|less than|above|below|over|under|higher than|lower than|über|unter)\s+"
     r"(?:the\s+)?(?:\w+\s+)?(?:average|mean|durchschnitt)\b",
     re.IGNORECASE,
 )
 _SPREAD = re.compile(r"\bwithin\b.*\bof (?:each other|one another)\b|\bspread\b|\bapart\b", re.IGNORECASE)
-_SAID = re.compile(r"\b(?:at|was|is|were|are|to)\s+$", re.IGNORECASE)
-_MOST_WORDS = 3  # behind a figure, in which what it counts is looked for
 _SAID_BY = {  # words without which a number that follows from cells is none that a sentence tells
     SHARE: set[str](),
     PART: set[str](),
@@ -81,6 +72,7 @@ class FigureSources:
     text: str
     measures: MeasureNames
     told: Sequence[SpokenFigure] = ()  # all figures of the sentence
+    after: Names = ()  # the dates behind which something is said to have gone on
 
     @staticmethod
     def is_of_each(text: str) -> bool:
@@ -104,20 +96,36 @@ class FigureSources:
 
         `names` are those of the sentence so far, or of the one before where it has none.
         """
+        runs = Runs(self.facts, self.text, self.after)
+        if runs.has(figure):
+            return runs.give(figure)
+
+        if figure.is_range and any(map(partial(self.facts.tells, figure), self.facts.named_cells(names))):
+            return True
+
         if figure.is_end:
             cells = Ends(self.facts, self.text).cells(figure, names, said)
             said.ends = [] if said.ends else cells
             return bool(cells) and not self.facts.of_rows(clause.names)
 
-        if not said.is_alike and not self._is_of_rows(figure) and self._follows(figure, clause, names, said):
+        if (
+            not said.is_alike
+            and not self._rows.are_rows(figure)
+            and self._follows(figure, clause, names, said)
+        ):
             return True
 
         if figure.is_aside:
             return False
 
-        behind = (APART.match(self.text, figure.end), _OTHERS.match(self.text, figure.end))
+        behind = (APART.match(self.text, figure.end), OTHERS.match(self.text, figure.end))
         is_apart = behind[0] is not None and behind[1] is None
-        if not said.is_alike and not figure.is_times and not is_apart and self._counts(figure, said.names):
+        if (
+            not said.is_alike
+            and not figure.is_times
+            and not is_apart
+            and self._rows.counts(figure, said.names)
+        ):
             return True
 
         if self._is_asked_for(figure, clause) or EveryRow(self.facts, self.text).gives(figure, names):
@@ -129,6 +137,10 @@ class FigureSources:
             or counted.is_of_only(figure, names)
             or any(map(figure.tells, counted.shares() if figure.is_percent else counted.sums()))
         )
+
+    @property
+    def _rows(self) -> RowNumbers:
+        return RowNumbers(self.facts, self.given.question, self.text, self.measures)
 
     @property
     def counted(self) -> CountedRows:
@@ -144,7 +156,7 @@ class FigureSources:
         rough = _ROUGH | ({DIFFERENCE} if _BY.search(self.text[: figure.start]) else set())
         is_range = len({*claimed(self.text, HIGHEST, LOWEST)}) > 1  # `between the best and the worst`
         is_range = is_range or (_SPREAD.search(self.text) is not None and not self.facts.of_rows(names))
-        if self.counted.are_part:
+        if self.counted.are_part and not _OF.search(self.text[: figure.start]):
             kinds -= {TOTAL, SUM, TOP}
 
         return any(
@@ -176,7 +188,9 @@ class FigureSources:
         if _OF.search(self.text[: figure.start]):
             found |= {TOTAL, SUM}
 
-        found |= {kind for kind, pattern in ((TOP, _TOP), (DIFFERENCE, _SPREAD)) if pattern.search(self.text)}
+        found |= {
+            kind for kind, pattern in ((TOP, FIRST_ROWS), (DIFFERENCE, _SPREAD)) if pattern.search(self.text)
+        }
         if _AGAINST_MEAN.match(self.text, figure.end):
             return frozenset({NORM})
 
@@ -190,7 +204,18 @@ class FigureSources:
         if APART.match(self.text, figure.end):
             found &= {DIFFERENCE}  # `three less` is no ratio
 
+        if self._is_of_counted(figure):
+            found -= {TOTAL, SUM, TOP, MEAN}
+
         return frozenset(found | {DIFFERENCE} if figure.sign else found)
+
+    def _is_of_counted(self, figure: SpokenFigure) -> bool:
+        """`3 teams have more than 80`: a bound of each of them, and not of all together."""
+        nouns = {
+            self._rows.noun(each) for each in self.told if each.end <= figure.start and not each.is_percent
+        }
+        is_counted = any(nouns & table.label_words for table in self.facts.tables)
+        return figure.nearness in ("over", "under") and is_counted and not claimed(self.text, SUM)
 
     def _is_of_whole(self, figure: SpokenFigure) -> bool:
         """Whether a share is one of all: of the hours, and not of what a row has."""
@@ -198,76 +223,6 @@ class FigureSources:
         rest = self.text[match.end() :].casefold() if match else ""
         names = (name for table in self.facts.tables for row in table.names for each in row for name in each)
         return bool(rest) and not any(map(rest.startswith, names))
-
-    def _counts(self, figure: SpokenFigure, names: Names) -> bool:
-        """Whether a figure counts rows: all of them before any is named, or those that are not named."""
-        tables = self._counted(figure)
-        if figure.nearness in ("over", "under"):  # `over 11` at the end of a sentence is no number of rows
-            tables = [each for each in tables if self._noun(figure) in each.label_words]
-
-        counts = {count for table in tables for count in (len(table.figures), table.total_rows)}
-        asked = {each for table in tables for each in table.scope.values}  # all of the rows have these
-        named = [each for each in self.facts.of_rows(names) if each not in asked]
-        if named and _SAID.search(self.text[: figure.start]) and not self._noun(figure):
-            return False  # `lowest at 2` is no number of rows
-
-        if named:
-            others = bool(_OTHERS.match(self.text[figure.end :]))
-            rows = {len(self.facts.rows(table, names)) for table in tables} - {0, 1}
-            rows |= {1} & {len(table.figures) for table in tables}  # `A is the only one`
-            counts = {count - len(named) for count in counts} if others else rows
-
-        return not figure.is_percent and any(figure.tells(Decimal(count)) for count in counts)
-
-    def _counted(self, figure: SpokenFigure) -> list[FactTable]:
-        """The results whose rows are what stands behind the figure, or all where none is called so."""
-        found = _WORD.search(self.text[figure.end :].casefold())
-        noun = found[0].rstrip("s") if found else ""
-        is_other = found is not None and found[0] != noun and self._is_measured(noun)
-        forms = {noun, *singulars(found[0] if found else "")}
-        is_other = is_other or self._is_asked_thing(figure)
-        tables = [
-            each
-            for each in self.facts.tables
-            if each.labels
-            and (each.is_list or not is_other or forms & each.label_words)
-            and (not each.is_cut or _TOP.search(self.text))
-        ]
-        named = [
-            each
-            for each in tables
-            if noun
-            and any(noun == word.rstrip("s") for label in each.labels for word in _WORD.findall(label))
-        ]
-        return named or tables
-
-    def _is_asked_thing(self, figure: SpokenFigure) -> bool:
-        """`15 red cards` of a question about red cards, whose rows are clubs."""
-        words = _WORD.findall(self.text[figure.end :].casefold())[:_MOST_WORDS]
-        head = next((each for each in words if each != singular(each)), "")
-        labels = frozenset[str]().union(*(table.label_words for table in self.facts.tables))
-        forms = {*singulars(head)} if head else set()
-        return not forms & labels and bool(forms & words_of(self.given.question))
-
-    def _is_measured(self, noun: str) -> bool:
-        columns = (each for table in self.facts.tables for each in table.columns())
-        return self.measures.is_measure(noun) or any(noun == each.casefold().rstrip("s") for each in columns)
-
-    def _noun(self, figure: SpokenFigure) -> str:
-        """The word right behind a figure, singular."""
-        found = _NEXT_WORD.match(self.text, figure.end)
-        return singular(found[1].casefold()) if found else ""
-
-    def _is_of_rows(self, figure: SpokenFigure) -> bool:
-        """`8 stores` of rows that are stores counts them, and is no mean of their figures."""
-        noun = self._noun(figure)
-        return (
-            not figure.is_percent
-            and noun != ""
-            and any(noun in table.label_words for table in self.facts.tables)
-            and not any(noun in words_of(each) for table in self.facts.tables for each in table.columns())
-            and not self.measures.is_measure(noun)
-        )
 
     def _is_condition(self, figure: SpokenFigure) -> bool:
         """`with a price under 40`, where no result has prices: a bound of the query, and not of a row."""

@@ -35,7 +35,7 @@ class Fitting:
 
     def fits(self, figure: SpokenFigure, cell: FactCell, bare: str, said: Said) -> bool:
         """Whether a figure may be this cell; `bare` is the sentence without its names."""
-        if figure.nearness in ("over", "under") and cell in said.now:
+        if figure.nearness in ("over", "under") and not figure.is_sign and cell in said.now:
             return False  # `475 over 480` is no 475
 
         if figure.is_end and not Ends(self.facts, self.text).is_in_order(cell, said):

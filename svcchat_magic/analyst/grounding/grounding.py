@@ -13,6 +13,7 @@ from functools import cached_property
 from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import KnownDates, is_key
+from svcchat_magic.analyst.facts.weekends import tells_weekends
 from svcchat_magic.analyst.facts.wider_times import widened
 from svcchat_magic.analyst.grounding.asked_for import AskedFor
 from svcchat_magic.analyst.grounding.claims import Claims, without_rows
@@ -21,11 +22,13 @@ from svcchat_magic.analyst.grounding.date_spots import DateSpots, Spot
 from svcchat_magic.analyst.grounding.ends import Said
 from svcchat_magic.analyst.grounding.figure_sources import FigureSources
 from svcchat_magic.analyst.grounding.given import Given
+from svcchat_magic.analyst.grounding.listed import aligned, not_shared
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
 from svcchat_magic.analyst.grounding.near_figures import name_beside, next_told, own_dates
 from svcchat_magic.analyst.grounding.said_to_be import SaidToBe
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
+from svcchat_magic.analyst.grounding.told_times import told_times
 from svcchat_magic.analyst.grounding.units import Told, Units
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.sentences.clauses import Clause, clauses_of
@@ -41,7 +44,6 @@ from svcchat_magic.analyst.sentences.spoken_figures import spoken_figures
 from svcchat_magic.analyst.sentences.unread_digits import unread_digits
 
 _AMONG = re.compile(r"\b(?:among|between)\s[^:;,]*:\s*[$€£]?$", re.IGNORECASE)  # `A leads among A and B: 5`
-_LISTED_ASIDE = re.compile(r"\([^()\w]*[\d.,%\s]+\b(?:and|und)\b[^()a-z]+\)\W*$")  # `A and B (120 and 80).`
 _Told = tuple[SpokenFigure, list[FactCell]]
 _ALIKE = re.compile(r"\bthe same\b|\bgleich", re.IGNORECASE)
 
@@ -87,11 +89,13 @@ class Grounding:
         """Do what the first sentence would wait for: with a thousand rows a tenth of a second."""
         self._names.spots("")
         self._facts.claims("", UP)
-        _ = self._names.scripts, self._known_dates.years, self._superlatives, self._claims, self._dated
+        _ = self._names.scripts, self._known_dates.years, self._superlatives, self._dated
 
     def check(self, sentence: str) -> Checked:
         """Check one sentence; one that holds is what the next may lean on."""
-        if self._wider and any(map(self._is_wider, spoken_dates(as_read(sentence)))):
+        if self._wider and (
+            tells_weekends(sentence) or any(map(self._is_wider, spoken_dates(as_read(sentence))))
+        ):
             return self._by_wider(self._wider, sentence)
 
         return self._checked(sentence)
@@ -139,8 +143,8 @@ class Grounding:
             or self._dated.unknown_whole(text, dates)
             or vague_number(hidden)
             or unread_digits(without(without(hidden, figures), ranks), self._names.has_word)
-            or self._unknown_figure(text, clauses, spots)
-            or self._not_shared(text, clauses)
+            or self._unknown_figure(text, clauses, spots, dates)
+            or not_shared(self._facts, text, clauses)
             or self._facts.beyond(hidden)
         )
         if not problem and spots:
@@ -152,20 +156,25 @@ class Grounding:
 
         return Checked(problem, bool(spots or claims or figures or dates or ranks), self._unsaid)
 
-    def _unknown_figure(self, text: str, clauses: Sequence[Clause], spots: Sequence[Spot]) -> str:
+    def _unknown_figure(
+        self, text: str, clauses: Sequence[Clause], spots: Sequence[Spot], dates: Sequence[SpokenDate]
+    ) -> str:
         """A figure that the rows do not give, or a clause that claims of it what they do not."""
         figures = [figure for each in clauses for figure in each.figures]
         names_of = MeasureNames(self.tables, self.measures)
-        sources = FigureSources(self._facts, Given(self.tables, self.question), text, names_of, figures)
+        times = told_times(text, dates, spots, self.tables, self._known_dates)
+        given = Given(self.tables, self.question)
+        sources = FigureSources(self._facts, given, text, names_of, figures, times.after)
         said = Said([], self._told_before, is_alike=_ALIKE.search(text) is not None)
         told: list[_Told] = []
         lean: Names = ()
         last: Names = ()
         focus: Names = ()  # the row that a superlative is about
         subject: Names = ()  # the last of these
-        aligned = self._aligned(text, clauses)
+        in_lists = aligned(self._facts, text, clauses)
         bare = masked(text, spots)
         found = [sources.found_in(each) for each in clauses]
+        claims = Claims(self._facts, times)
         for at, clause in enumerate(clauses):
             own = self._own(clause.names, last)
             lean, last = tuple(dict.fromkeys((*lean, *clause.names))), own or last
@@ -177,7 +186,7 @@ class Grounding:
                 beside = subject if is_among else name_beside(text, figure, spots) or own
                 meant = beside or (last if figure.is_aside else focus or lean) or self._before
                 names = said.of_own_date(meant, own_dates(text, figure, spots))
-                cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, bare)
+                cells = in_lists[figure.start] if in_lists else self._facts.spoken_cells(figure, names, bare)
                 cells = [each for each in cells if sources.fits(figure, each, bare, said)]
                 around = (last if figure.is_aside else lean) or self._before
                 if not cells and not sources.give(figure, clause, around, said):
@@ -187,7 +196,7 @@ class Grounding:
                 told.append((figure, cells))
 
             best, names = next_told(found[at:], self._facts), lean or self._before
-            if problem := self._claims.wrong(clause, names, found[at].figures, best, self._before):
+            if problem := claims.wrong(clause, names, found[at].figures, best, self._before):
                 return problem
 
         return self._unlike(text, spots, told, sources, names_of)
@@ -234,31 +243,6 @@ class Grounding:
         self._unsaid = units.unsaid(text, told)
         return units.wrong(text, told)
 
-    def _not_shared(self, text: str, clauses: Sequence[Clause]) -> str:
-        """`A, B and C share the most: 7 each`: a name that has none of the figures."""
-        names = self._facts.of_rows(name for clause in clauses for name in clause.names)
-        figures = [figure for clause in clauses for figure in clause.figures]
-        if len(names) < 2 or len(figures) != 1 or not FigureSources.is_of_each(text):
-            return ""
-
-        return next((name for name in names if not self._facts.cells(figures[0], (name,))), "")
-
-    def _aligned(self, text: str, clauses: Sequence[Clause]) -> dict[int, list[FactCell]]:
-        """`Europe and Asia made 120 and 80`: as many names as figures, each for its own; else nothing."""
-        names = self._facts.of_rows(name for clause in clauses for name in clause.names)
-        figures = [figure for clause in clauses for figure in clause.figures]
-        is_list = any(each.names and not each.figures for each in clauses) and any(
-            each.figures and not each.names for each in clauses
-        )
-        is_aside = any(each.is_aside for each in figures) and not _LISTED_ASIDE.search(text)
-        if not is_list or is_aside or len(names) != len(figures) or len(names) < 2:
-            return {}
-
-        return {
-            figure.start: self._facts.cells(figure, (name,))
-            for name, figure in zip(names, figures, strict=True)
-        }
-
     @cached_property
     def asked_for(self) -> AskedFor:
         """What the question asks for that no query was about."""
@@ -280,10 +264,6 @@ class Grounding:
     @cached_property
     def _superlatives(self) -> Superlatives:
         return Superlatives(self._facts)
-
-    @cached_property
-    def _claims(self) -> Claims:
-        return Claims(self._facts)
 
     @cached_property
     def _names(self) -> KnownNames:

@@ -35,13 +35,17 @@ class InflectedNames:
             if one == match[0].casefold() or any(start <= match.start() < end for start, end, _ in found):
                 continue
 
-            for name in self._singles.get(one, ()):
+            for name in self._singles.get(one, ()) if not self._is_label(one, match[0]) else ():
                 if len(one) <= _SHORT and not match[0][: len(one)].isupper():
                     continue  # `RIBs` are rows called RIB, `ribs` may be anything
 
                 start = match.start() - len(name) + len(one)
                 if text[start : match.start()].casefold() == name[: len(name) - len(one)]:
                     yield start, match.end(), name
+
+    def _is_label(self, one: str, said: str) -> bool:
+        """`6 tests` of rows that are tests, though one of them is called `TEST`."""
+        return said.islower() and any(one in each.capitals & each.label_words for each in self.tables)
 
     def _stands_alone(self, text: str, match: re.Match[str], found: Sequence[Spot]) -> bool:
         """Whether a word with a capital is no part of a longer name."""

@@ -99,9 +99,9 @@ class KnownNames:
         return behind is not None and bool({*singulars(behind[1].casefold())} & words_of(" ".join(columns)))
 
     def _is_function_word(self, found: str) -> bool:
-        """`in` and `us` are no countries, though `IN` and `US` may be."""
-        is_name = found.islower() and any(found in table.capitals for table in self.tables)
-        return is_name and found in keywords().function
+        """`in` and `us` are no countries, though `IN` and `US` may be; nor is a `test` a row `TEST`."""
+        tables = [table for table in self.tables if found.islower() and found in table.capitals]
+        return any(found in keywords().function or found in table.label_words for table in tables)
 
     def _flags(self, text: str) -> Iterator[re.Match[str]]:
         """`calls (dropped)`, of rows that were chosen by that: no claim that they went down."""

@@ -85,9 +85,22 @@ class SaidToBe:
         odd = (
             each
             for each in adjectives
-            if not (self._is_known(each) or self.names.is_word(each) or self.names.is_kin(each))
+            if not (
+                self._is_known(each)
+                or self.names.is_word(each)
+                or self.names.is_kin(each)
+                or self._is_of_column(each)
+            )
         )
         return next(odd, "") or self._verb(low)
+
+    def _is_of_column(self, adjective: str) -> bool:
+        """`the most profitable` of a column of profit."""
+        titles = " ".join(
+            f"{each} {table.titles.get(each, '')}" for table in self.tables for each in table.columns()
+        )
+        words = (stem(each) for each in words_of(titles.replace("_", " ")) - _quantities())
+        return any(len(each) >= _STEM and adjective.startswith(each) for each in words)
 
     def _nouns(self, low: str, figure: SpokenFigure, cells: Sequence[FactCell]) -> Iterator[str]:
         before = low[: figure.start]
@@ -155,7 +168,7 @@ class SaidToBe:
     def _is_modifier(self, match: re.Match[str], cells: Sequence[FactCell]) -> bool:
         """`17 purchase orders` of a column called `purchase order lines`: they are what the lines are of."""
         said = " ".join((match["first"], singular(match["noun"])))
-        titles = {self._title(cell).casefold() for cell in cells}
+        titles = {each.casefold() for cell in cells for each in self._names(cell)}
         forms = [" ".join(map(singular, re.findall(r"[^\W\d_]+", each))) for each in titles]
         behind = [
             re.search(rf"\b{re.escape(said)}\s+(?!(?:per|of|by|in|on|for|with|at|that)\b)\w", each)
@@ -199,6 +212,11 @@ class SaidToBe:
 
     def _title(self, cell: FactCell) -> str:
         return f"{cell.column} {self.tables[cell.table].titles.get(cell.column, '')}".replace("_", " ")
+
+    def _names(self, cell: FactCell) -> tuple[str, ...]:
+        """What the column of a cell is called: by its title, or else by its name."""
+        title = self.tables[cell.table].titles.get(cell.column, "")
+        return (title or cell.column.replace("_", " "),)
 
     def _is_known(self, word: str) -> bool:
         """Whether it is a word by which something may go that the rows do not have to say."""

@@ -16,6 +16,7 @@ _BREAK = re.compile(
 
 _AHEAD = re.compile("ahead", re.IGNORECASE)
 _BESIDE = re.compile(r"[,–—-]\s+(?:(?:just|only|a mere|some|about)\s+)?$", re.IGNORECASE)
+_TOGETHER = re.compile(r"\s+(?:combined|(?:taken |put )?together|zusammen)\b", re.IGNORECASE)
 _THING = re.compile(r"\s+(?:[\w-]+\s+){0,2}")  # between a figure and `ahead`
 
 
@@ -24,6 +25,13 @@ def _is_by(text: str, at: int, figures: Sequence[SpokenFigure]) -> bool:
     before = [each for each in figures if each.end <= at]
     is_by = bool(before) and _THING.fullmatch(text[before[-1].end : at]) is not None
     return is_by and (len(figures) == 1 or _BESIDE.search(text[: before[-1].start]) is not None)
+
+
+def _is_of_sum(text: str, end: int, names: Sequence[tuple[int, int, str]]) -> bool:
+    """`B and C combined`: names that are taken together stand in one clause."""
+    return any(
+        not text[end:start].strip() and _TOGETHER.match(text, stop) is not None for start, stop, _ in names
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,7 @@ def clauses_of(
         match.start()
         for match in _BREAK.finditer(text)
         if not any(start <= match.start() < end for start, end in whole)
+        and not _is_of_sum(text, match.end(), names)
         and not (_AHEAD.fullmatch(match[0]) and _is_by(text, match.start(), figures))
     ]
     bare = text

@@ -25,7 +25,7 @@ _MUCH = frozenset({"more", "most", "less", "least", "cost", "costing"})
 # `more visits than`
 _COMPARED = {
     OVER: (
-        r"out(?:sold|sells?|perform\w*|pac\w*|number\w*|earn\w*|rank\w*|scor\w*|strip\w*|weigh\w*|did|does?)",
+        r"out-?(?:sold|sells?|perform\w*|pac\w*|number\w*|earn\w*|rank\w*|scor\w*|strip\w*|weigh\w*|did|does?)",
         r"edge[sd]? out",
         r"(?:more|higher|larger|greater|bigger)\s+(?:[\w-]+\s+){1,3}than",
     ),

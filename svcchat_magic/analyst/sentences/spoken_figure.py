@@ -25,9 +25,15 @@ class SpokenFigure:
     is_end: bool = False  # one of `from 100 to 120`
     is_inclusive: bool = False  # `at least 50` are also 50
     is_times: bool = False  # `twice`: counts no rows
+    is_level: bool = False  # `to 5 %`, `below 5 %`: where a move ends, and not how long it is
+    is_range: bool = False  # one of `around 12 to 13 percent`
+    is_sign: bool = False  # `make a loss`: no number, but on which side of zero it lies
 
     def tells(self, exact: Decimal) -> bool:
         """Whether the exact number, rounded, is this one; the sign counts where the text gives it."""
+        if self.is_sign:
+            return self.is_passed_by(exact)
+
         if self.sign and exact and (exact > 0) != (self.sign > 0):
             return False
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.sentences.number_words import word_figures
 from svcchat_magic.analyst.sentences.spoken_figure import Nearness, SpokenFigure
+from svcchat_magic.analyst.sentences.spoken_signs import spoken_signs
 
 _SCALES = {
     "k": 3, "thousand": 3, "m": 6, "mn": 6, "mio": 6, "million": 6, "millionen": 6,
@@ -29,9 +30,9 @@ _NEAR_WORDS: tuple[tuple[Nearness, str], ...] = (
     ("about", "about|around|roughly|approximately|approx\\.?|circa|ca\\.?|some|close to|etwa|rund|ungefähr"),
     (
         "over",
-        "passed|exceeded|topped|surpassed|crossed|"
+        "passed|exceeds?|exceeded|topped|surpass(?:es)?|surpassed|crossed|in excess of|upwards of|"
         "a good|longer than|larger than|bigger than|"
-        "more than|over|above|at least|exceeding|exceeds|greater than|higher than|mehr als|über|mindestens",
+        "more than|over|above|at least|exceeding|greater than|higher than|mehr als|über|mindestens",
     ),
     (
         "under",
@@ -49,6 +50,19 @@ _INCLUSIVE = re.compile(
 )
 _EXACTLY = re.compile(r"\b(?:exactly|precisely|genau|exakt)\s+[$€£]?$", re.IGNORECASE)
 _ASIDE = re.compile(r"\(\s*[$€£]?$")
+_LEVEL = re.compile(
+    r"\b(?:to|at|below|above|under|over|past|beyond|reach(?:es|ed|ing)?|hit|hits|hitting|auf|bei|unter|über)"
+    r"\s+(?:(?:about|around|roughly|nearly|almost|only|as (?:high|low) as|just(?: over| under)?)\s+)?"
+    r"[$€£]?$",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r"\s*(?:to|–|-|bis)\s*[$€£]?", re.IGNORECASE)
+_AT = re.compile(
+    r"(?<!\bby )\b(?:about|around|roughly|approximately|some|at|of|with|rund|etwa|ungefähr)\s+[$€£]?$",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"\s+(?:and|und)\s+[$€£]?", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|zwischen)\s+(?:(?:about|around|roughly)\s+)?[$€£]?$", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|von)\s+[$€£]?$", re.IGNORECASE)
 # The dates between are blanked: `from 100 from _ to _ to 120`.
 _TO = re.compile(
@@ -60,8 +74,32 @@ _TO = re.compile(
 def spoken_figures(text: str) -> tuple[SpokenFigure, ...]:
     """The numbers of a text in their order, each with what the words before it make of it."""
     digits = [_figure(match) for match in _NUMBER.finditer(text)]
-    words = [each for each in word_figures(text) if not any(_meets(each, other) for other in digits)]
-    return tuple(_in_place(sorted([*digits, *words], key=lambda each: each.start), text))
+    signs = list(spoken_signs(text))
+    words = [
+        each for each in word_figures(text) if not any(_meets(each, other) for other in (*digits, *signs))
+    ]
+    figures = sorted([*digits, *words], key=lambda each: each.start)
+    return tuple(sorted([*_ranged([*_in_place(figures, text)], text), *signs], key=lambda each: each.start))
+
+
+def _ranged(figures: list[SpokenFigure], text: str) -> list[SpokenFigure]:
+    """`around 12 to 13 percent`, `between 12 and 13 %`: two figures of one unit and one nearness."""
+    found = figures[:1]
+    for each in figures[1:]:
+        last = found[-1]
+        joint = text[last.end : each.start]
+        before = text[: last.start]
+        is_between = _AND.fullmatch(joint) is not None and _BETWEEN.search(before) is not None
+        is_range = _RANGE.fullmatch(joint) is not None and _AT.search(before) is not None
+        is_of_one = each.is_percent or not last.is_percent
+        if not (is_between or is_range) or not is_of_one or last.is_times or last.is_end:
+            found.append(each)
+            continue
+
+        found[-1] = replace(last, is_percent=each.is_percent, is_points=each.is_points, is_range=is_range)
+        found.append(replace(each, nearness=last.nearness or each.nearness, is_range=is_range))
+
+    return found
 
 
 def _meets(one: SpokenFigure, other: SpokenFigure) -> bool:
@@ -79,6 +117,7 @@ def _in_place(figures: list[SpokenFigure], text: str) -> Iterator[SpokenFigure]:
             each.exactly() if _EXACTLY.search(before) else each,
             nearness=near,
             is_inclusive=_INCLUSIVE.search(before) is not None,
+            is_level=_LEVEL.search(before) is not None,
             is_aside=_ASIDE.search(before) is not None,
             is_end=bool(ends) or (starts is not None and _goes_on(figures, each, text)),
         )

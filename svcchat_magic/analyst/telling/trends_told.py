@@ -197,7 +197,8 @@ def moving(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """The latest moving average, its peak and low; the first units average over fewer and do not count."""
     member = result.query.derived["moving"]
     ordered = sorted(_complete(result, member), key=lambda each: _moment(result, each))
-    full = ordered if result.query.dimensions else ordered[result.query.span - 1 :] or ordered
+    short = 0 if result.query.dimensions or _is_led_in(result, ordered) else result.query.span - 1
+    full = ordered[short:] or ordered
     if not full:
         return []
 
@@ -212,6 +213,12 @@ def moving(result: Result, results: Sequence[Result]) -> list[Sentence]:
     second = line_of(result, results)
     ends = {**_ends(second, result, member, full), "be": second.say("was")}
     return [first, second.told("peaked with", It=second.say("It"), **ends)]
+
+
+def _is_led_in(result: Result, points: list[_Point]) -> bool:
+    """Whether the first average is of units before it too: then it is not the unit's own number."""
+    own = dict(result.numbers(result.query.measures[0]))
+    return bool(points) and points[0][0] in own and own[points[0][0]] != points[0][1]
 
 
 def _moment(result: Result, point: _Point) -> date:

@@ -222,13 +222,21 @@ def test_the_last_change_comes_first_and_then_the_largest():
 
 def test_the_first_months_of_a_moving_average_are_no_low():
     days = [datetime(2024, month, 1) for month in (1, 2, 3, 4, 5)]
-    rows = [(day, 0.0, average) for day, average in zip(days, (1.0, 2.0, 9.0, 5.0, 7.0), strict=True)]
+    rows = [(day, 1.0, average) for day, average in zip(days, (1.0, 2.0, 9.0, 5.0, 7.0), strict=True)]
     text = told(made_up("3 month moving average of revenue", ("month", "revenue", "moving_revenue"), rows))
 
     assert text == (
         "**The 3-month moving average of revenue was 7 in May.** "
         "It peaked in March (9) and was lowest in April (5)."
     )
+
+
+def test_the_first_months_of_a_moving_average_count_where_it_reads_those_before():
+    days = [datetime(2024, month, 1) for month in (1, 2, 3, 4, 5)]
+    rows = [(day, 3.0, average) for day, average in zip(days, (1.0, 2.0, 9.0, 5.0, 7.0), strict=True)]
+    text = told(made_up("3 month moving average of revenue", ("month", "revenue", "moving_revenue"), rows))
+
+    assert "It peaked in March (9) and was lowest in January (1)." in text
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+"""How many rows lie beyond a bound, how long a move went on, and where one came to."""
+
+from datetime import datetime
+
+import pytest
+
+from svcchat_magic.analyst.facts.fact_reading import fact_table
+from svcchat_magic.analyst.grounding.grounding import Grounding
+from svcchat_magic.semantic.query.query import Column, Rows
+
+RATES = ("0.034", "0.024", "0.016", "0.015", "0.048", "0.019", "0.025")
+COUNTS = (14, 8, 14, 6, 13, 18, 11, 8, 7, 13, 10, 5)
+PROFITS = (
+    ("Phones", 318),
+    ("Paper", 113),
+    ("Binders", 70),
+    ("Supplies", -5),
+    ("Storage", -26),
+    ("Tables", -30),
+)
+WORDS = frozenset({"rate", "signups", "month", "profit", "item", "items", "trips", "day", "days"})
+
+
+def checked(columns, rows, sql):
+    table = fact_table(0, Rows(columns, tuple(rows), len(rows)), None, sql)
+    return lambda sentence: Grounding((table,), "", "", WORDS).check(sentence).problem
+
+
+@pytest.fixture
+def rates():
+    rows = [(datetime(2024 + at // 4, at % 4 * 3 + 1, 1), float(rate)) for at, rate in enumerate(RATES)]
+    sql = (
+        "SELECT DATE_TRUNC('quarter', s.day) AS quarter, MEASURE(s.rate) AS rate FROM s GROUP BY 1 ORDER BY 1"
+    )
+    return checked((Column("quarter", "Timestamp"), Column("rate", "Double")), rows, sql)
+
+
+@pytest.fixture
+def signups():
+    rows = [(datetime(2024, at + 1, 1), count) for at, count in enumerate(COUNTS)]
+    sql = "SELECT DATE_TRUNC('month', s.day) AS month, COUNT(s.id) AS signups FROM s GROUP BY 1 ORDER BY 1"
+    return checked((Column("month", "Timestamp"), Column("signups", "Int64")), rows, sql)
+
+
+@pytest.fixture
+def profits():
+    sql = "SELECT s.item AS item, SUM(s.profit) AS profit FROM s GROUP BY 1 ORDER BY 2 DESC"
+    return checked((Column("item", "String"), Column("profit", "Int64")), PROFITS, sql)
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("The rate rose to 4.8% in Q1 2025.", "The rate rose by 4.8% in Q1 2025."),
+        ("The rate fell from 3.4% to 1.5%.", "The rate rose from 3.4% to 1.5%."),
+        ("The rate fell below 2% in Q2 2025.", "The rate fell below 1% in Q2 2025."),
+        ("The rate rose above 2% in Q3 2025.", "The rate rose above 2% in Q2 2025."),
+        ("The rate fell every quarter in 2024.", "The rate fell every quarter in 2025."),
+        ("Throughout 2024 the rate came down.", "Throughout 2024 the rate went up."),
+        ("In 2024 the rate fell from 3.4% to 1.5%.", "In 2024 the rate fell from 4.8% to 1.9%."),
+    ],
+)
+def test_where_a_rate_went_in_a_longer_time_than_its_rows(rates, true, false):
+    assert rates(true) == ""
+    assert rates(false) != ""
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        (
+            "After June, signups fell for three straight months.",
+            "After June, signups fell for four straight months.",
+        ),
+        ("Signups fell three months in a row.", "Signups fell four months in a row."),
+        ("Signups rose for two consecutive months.", "Signups rose for three consecutive months."),
+        ("After June signups fell.", "After June signups rose."),
+        ("Signups exceeded 12 in five months.", "Signups exceeded 12 in six months."),
+        (
+            "Signups stayed below 9 in five of the twelve months.",
+            "Signups stayed below 9 in four of the twelve months.",
+        ),
+        (
+            "All but one of the months had fewer than 15 signups.",
+            "All but one of the months had fewer than 14 signups.",
+        ),
+        ("All but three months were below 14.", "All but two months were below 14."),
+    ],
+)
+def test_months_are_counted_and_moves_in_a_row(signups, true, false):
+    assert signups(true) == ""
+    assert signups(false) != ""
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        (
+            "Three items lose money: Supplies, Storage and Tables.",
+            "Two items lose money: Storage and Tables.",
+        ),
+        ("Three items make a loss.", "Four items make a loss."),
+        ("Tables made a loss.", "Paper made a loss."),
+        ("Phones are the most profitable.", "Paper is the most profitable."),
+        ("Two items, Phones and Paper, exceed 100.", "Two items, Phones and Binders, exceed 100."),
+        ("Phones made more than Paper and Binders combined.", "Paper out-earned Phones."),
+        ("Storage and Tables are both in the red.", "Only Tables is in the red."),
+        ("The top three make 501 of the 440.", "The top three make 501 of the 500."),
+        ("One item is above 300.", "One item is above 100."),
+    ],
+)
+def test_losses_are_bounds_of_zero(profits, true, false):
+    assert profits(true) == ""
+    assert profits(false) != ""
+
+
+def test_two_figures_of_one_unit_are_a_range():
+    rows = (("Direct", 0.119), ("Agent", 0.135), ("Phone", 0.059))
+    sql = "SELECT s.item AS item, MEASURE(s.rate) AS rate FROM s GROUP BY 1"
+    check = checked((Column("item", "String"), Column("rate", "Double")), rows, sql)
+
+    assert check("Direct and Agent are at around 12 to 13 percent.") == ""
+    assert check("Direct and Phone are at around 12 to 13 percent.") != ""
+    assert check("Roughly a third of Agent is cancelled.") != ""
+
+
+def test_weekends_are_added_up_of_their_days():
+    days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    rows = tuple(zip(days, (10, 10, 10, 10, 20, 30, 10), strict=True))
+    sql = "SELECT s.day AS weekday, SUM(s.trips) AS trips FROM s GROUP BY 1"
+    check = checked((Column("weekday", "String"), Column("trips", "Int64")), rows, sql)
+
+    assert check("Two of the seven days had more than 15 trips.") == ""
+    assert check("Three of the seven days had more than 15 trips.") != ""
