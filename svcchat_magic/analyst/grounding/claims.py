@@ -61,7 +61,8 @@ class Claims:
     """Checks claims against the rows."""
 
     facts: Facts
-    times: ToldTimes = ToldTimes()
+    times: ToldTimes
+    whole: WholeClaims
 
     def wrong(
         self,
@@ -79,7 +80,7 @@ class Claims:
         if problem := self._wrong_state(clause) or self._wrong_next(clause, before):
             return problem
 
-        of_many = WholeClaims(self.facts).holds(clause)
+        of_many = self.whole.holds(clause)
         if of_many is not None:
             return "" if of_many else clause.said.strip()
 

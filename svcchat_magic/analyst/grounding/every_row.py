@@ -12,6 +12,7 @@ from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _ALL = re.compile(r"(?<!\bof )\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)
 _NONE = re.compile(r"^\W*(?:no|none of the|not one|kein\w*)\b", re.IGNORECASE)
+_NO = re.compile(r"\b(?:no|none|not one|kein\w*)\b", re.IGNORECASE)
 _EXCEPT = re.compile(r"\b(?:except|apart from|aside from|other than|besides|außer)\b", re.IGNORECASE)
 _REACHED = re.compile(
     r"\b(?:reach(?:es|ed)?|hits?|attain(?:s|ed)?|made|makes?|erreicht\w*)\s+$", re.IGNORECASE
@@ -67,6 +68,7 @@ class EveryRow:
 
     def _is_of_the_others(self, figure: SpokenFigure, apart: Names) -> bool:
         """`all except A stay below 5 %`: the bound that the others pass, and A does not."""
+        is_none = _NO.search(self.text[: figure.start]) is not None  # `apart from A, no shop is above 5`
         for table in self.facts.tables:
             mine = {*self.facts.rows(table, apart)}
             for column in table.columns():
@@ -74,7 +76,8 @@ class EveryRow:
                 passing = {
                     cell.row for cell in table.column(column) if figure.is_passed_by(cell.value * scale)
                 }
-                if mine and passing == {*range(len(table.figures))} - mine:
+                others = {*range(len(table.figures))} - mine
+                if mine and passing == (mine if is_none else others):
                     return True
 
         return False

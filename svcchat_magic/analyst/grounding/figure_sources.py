@@ -106,6 +106,11 @@ class FigureSources:
         if figure.is_end:
             cells = Ends(self.facts, self.text).cells(figure, names, said)
             said.ends = [] if said.ends else cells
+            if not cells and said.own and claimed(self.text, SUM):
+                return self._follows(
+                    figure, clause, said.own, said
+                )  # `the total went from 5 in May to 6 in June`
+
             return bool(cells) and not self.facts.of_rows(clause.names)
 
         if (
@@ -203,6 +208,9 @@ class FigureSources:
 
         if APART.match(self.text, figure.end):
             found &= {DIFFERENCE}  # `three less` is no ratio
+
+        if len(figure.sizes) > 1:
+            found.discard(RATIO)  # `1,200` is no ratio of 1.2
 
         if self._is_of_counted(figure):
             found -= {TOTAL, SUM, TOP, MEAN}

@@ -25,11 +25,12 @@ from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.listed import aligned, not_shared
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
-from svcchat_magic.analyst.grounding.near_figures import name_beside, next_told, own_dates
+from svcchat_magic.analyst.grounding.near_figures import name_beside, next_told, own_dates, pair_behind
 from svcchat_magic.analyst.grounding.said_to_be import SaidToBe
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
 from svcchat_magic.analyst.grounding.told_times import told_times
 from svcchat_magic.analyst.grounding.units import Told, Units
+from svcchat_magic.analyst.grounding.whole_claims import of_whole
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.sentences.clauses import Clause, clauses_of
 from svcchat_magic.analyst.sentences.directions import DOWN, HIGHEST, LOWEST, OVER, UNDER, UP, claimed
@@ -174,7 +175,7 @@ class Grounding:
         in_lists = aligned(self._facts, text, clauses)
         bare = masked(text, spots)
         found = [sources.found_in(each) for each in clauses]
-        claims = Claims(self._facts, times)
+        claims = Claims(self._facts, times, of_whole(self._facts, text, spots))
         for at, clause in enumerate(clauses):
             own = self._own(clause.names, last)
             lean, last = tuple(dict.fromkeys((*lean, *clause.names))), own or last
@@ -188,7 +189,8 @@ class Grounding:
                 names = said.of_own_date(meant, own_dates(text, figure, spots))
                 cells = in_lists[figure.start] if in_lists else self._facts.spoken_cells(figure, names, bare)
                 cells = [each for each in cells if sources.fits(figure, each, bare, said)]
-                around = (last if figure.is_aside else lean) or self._before
+                pair = pair_behind(text, figure, spots)
+                around = pair or (last if figure.is_aside else lean) or self._before
                 if not cells and not sources.give(figure, clause, around, said):
                     return text[figure.start : figure.end].strip()
 

@@ -10,12 +10,23 @@ from svcchat_magic.analyst.sentences.clauses import Clause
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
 _COMMA = re.compile(r",\s+[$€£]?")
+_BETWEEN = re.compile(r"[^,;:.\d]{0,40}\b(?:between|zwischen)\s+(?:the\s+)?", re.IGNORECASE)
+_AND = re.compile(r"\s+(?:and|und)\s+(?:the\s+)?", re.IGNORECASE)
 _IN = re.compile(r"\s+(?:in|on|for|im|am|für)\s+(?:the\s+)?", re.IGNORECASE)
 
 
 def name_beside(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
     """The name that a comma parts from a figure: `A, 120, and B, 80`."""
     return tuple(name for _, end, name in spots if _COMMA.fullmatch(text[end : figure.start]))
+
+
+def pair_behind(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
+    """`a gap of 42 points between A and B`: the two names behind a figure."""
+    behind = [each for each in spots if each[0] >= figure.end][:2]
+    if len(behind) < 2 or not _BETWEEN.fullmatch(text[figure.end : behind[0][0]]):
+        return ()
+
+    return tuple(name for *_, name in behind) if _AND.fullmatch(text[behind[0][1] : behind[1][0]]) else ()
 
 
 def own_dates(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:

@@ -18,7 +18,7 @@ from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.directions import word_lists
 from svcchat_magic.analyst.sentences.number_words import is_number_word
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
-from svcchat_magic.analyst.sentences.stems import singulars, stem
+from svcchat_magic.analyst.sentences.stems import root, singulars, stem
 
 Told = Sequence[tuple[SpokenFigure, Sequence[FactCell]]]
 
@@ -234,9 +234,11 @@ class SaidToBe:
         words = words_of(about.replace("_", " ")).union(
             *(each.label_words | each.words for each in self.tables)
         )
+        stems = {stem(each) for each in words}
         parts = [each for each in noun.split("-") if each not in keywords().function]
         return all(
             any(form in words or (is_count and self.names.is_word(form)) for form in singulars(each))
+            or (len(root(each)) >= _STEM and root(each) in stems)  # the `survival` of those who survived
             for each in parts
         )
 

@@ -1,5 +1,6 @@
 """Checks `the highest`, `fewest`, `second`: whether a row has that place among the figures of a column."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,6 +14,11 @@ from svcchat_magic.analyst.sentences.directions import HIGHEST, LOWEST, Claim
 from svcchat_magic.analyst.sentences.ranks import SpokenRank
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
+_EACH_TIME = re.compile(
+    r"\b(?:in|for|of|over|across)\s+(?:both|every|each|all|all of the|any)\s+(?:the\s+|\w+\s+)?"
+    r"(?:years?|quarters?|months?|weeks?|days?|periods?)\b|\b(?:every|each)\s+(?:single\s+)?(?:year|quarter|month|week|day)\b",
+    re.IGNORECASE,
+)
 _JUDGED = frozenset({"best", "worst", "beste", "besten", "schlechteste", "schlechtesten"})
 
 
@@ -83,6 +89,10 @@ class Superlatives:
         if not rows or (len(table.figures) < 2 and not table.ranked):
             return
 
+        if table.time and len(table.labels) > 1 and _EACH_TIME.search(clause.text):
+            yield from self._each_time(table, rows, clause, is_high=is_high)
+            return
+
         if table.ranked and not peers:
             yield (table.ranked == "desc") == is_high and table.is_first(rows[0])
             return
@@ -91,6 +101,26 @@ class Superlatives:
         verdicts = [(each, *_verdict(table, each, rows, peers, told, is_high=is_high)) for each in columns]
         is_told = any(tells for _, tells, _ in verdicts)
         yield from (found for _, tells, found in verdicts if tells or not is_told)
+
+    @staticmethod
+    def _each_time(table: FactTable, rows: Sequence[int], clause: Clause, *, is_high: bool) -> Iterator[bool]:
+        """`A is the largest in both years`: for each column, whether it is so at each time."""
+        best = max if is_high else min
+        times: dict[str, list[int]] = {}
+        for row in range(len(table.figures)):
+            times.setdefault(table.moment(row), []).append(row)
+
+        for column in table.spoken(clause.text):
+            values = {cell.row: cell.value for cell in table.column(column)}
+            yield all(
+                any(
+                    values.get(row) == best(values[each] for each in same if each in values)
+                    for row in rows
+                    if row in same
+                )
+                for same in times.values()
+                if any(each in values for each in same)
+            )
 
     @staticmethod
     def _is_high(claim: Claim, clause: Clause, table: FactTable) -> bool:

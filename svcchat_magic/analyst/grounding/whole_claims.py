@@ -11,6 +11,7 @@ from svcchat_magic.analyst.facts.changes import Move, by_row, series_moves
 from svcchat_magic.analyst.facts.fact_tables import FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import is_key
+from svcchat_magic.analyst.grounding.date_spots import Spot
 from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.clauses import Clause
 from svcchat_magic.analyst.sentences.directions import DOWN, STEADY, UP, claims_in
@@ -27,6 +28,7 @@ _EXCEPT = re.compile(
     r"|außer)\s+$",
     re.IGNORECASE,
 )
+_LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
 _THAN = re.compile(
     r"\b(?:(?P<more>faster|quicker|stronger|more|harder)|(?P<less>slower|weaker|less))\b[^,;.\d]{0,40}?\bthan\b",
     re.IGNORECASE,
@@ -38,6 +40,8 @@ class WholeClaims:
     """Checks claims about moves of many rows at once."""
 
     facts: Facts
+    only: Names = ()  # `only A and B` of the sentence, which are in two clauses
+    apart: Names = ()  # `except A and B`
 
     def holds(self, clause: Clause) -> bool | None:
         """Whether many rows moved as a clause says; None where it says nothing of many."""
@@ -46,10 +50,10 @@ class WholeClaims:
             return None
 
         is_up = claims[0].kind == UP
-        apart = [name for start, _, name in clause.spots if _EXCEPT.search(clause.said[:start])]
-        only = [name for start, _, name in clause.spots if _ONLY.search(clause.said[:start])]
+        apart = self.apart if {*self.apart} & {*clause.names} else ()
+        only = self.only if {*self.only} & {*clause.names} else ()
         if apart or only:
-            return not self._is_other(clause, tuple(apart or only), is_up=is_up, are_apart=bool(apart))
+            return not self._is_other(clause, apart or only, is_up=is_up, are_apart=bool(apart))
 
         if self._is_paced(clause, is_up=is_up):
             return False
@@ -112,6 +116,23 @@ class WholeClaims:
 
         for moves in by_row(table):
             yield {row: move for row, move in moves.items() if not dates or row in dates}
+
+
+def of_whole(facts: Facts, text: str, spots: Sequence[Spot]) -> WholeClaims:
+    """Those of a sentence."""
+    return WholeClaims(facts, _listed(text, spots, _ONLY), _listed(text, spots, _EXCEPT))
+
+
+def _listed(text: str, spots: Sequence[Spot], before: re.Pattern[str]) -> Names:
+    """The names in a row behind such words."""
+    found: list[Spot] = []
+    for each in spots:
+        if found and _LISTED.fullmatch(text[found[-1][1] : each[0]]):
+            found.append(each)
+        elif not found and before.search(text[: each[0]]):
+            found = [each]
+
+    return tuple(dict.fromkeys(name for *_, name in found))
 
 
 def _rows(table: FactTable, names: Sequence[str]) -> list[int]:

@@ -27,9 +27,9 @@ _COMPARED = {
     OVER: (
         r"out-?(?:sold|sells?|perform\w*|pac\w*|number\w*|earn\w*|rank\w*|scor\w*|strip\w*|weigh\w*|did|does?)",
         r"edge[sd]? out",
-        r"(?:more|higher|larger|greater|bigger)\s+(?:[\w-]+\s+){1,3}than",
+        r"(?:more|higher|larger|greater|bigger)\s+(?:[\w-]+\s+){1,6}?than",
     ),
-    UNDER: (r"(?:fewer|less|lower|smaller)\s+(?:[\w-]+\s+){1,3}than",),
+    UNDER: (r"(?:fewer|less|lower|smaller)\s+(?:[\w-]+\s+){1,6}?than",),
 }
 
 

@@ -75,6 +75,7 @@ def _in_many(text: str) -> Iterator[SpokenFigure]:
     for match in _patterns()["in"].finditer(text):
         some, whole = (_count(match[name].casefold()) for name in ("some", "whole"))
         is_of_rows = "out" in match[0].split() and _MANY.match(text, match.end())  # `four out of five ships`
+        is_of_rows = is_of_rows and not _ROUGHLY.search(text[: match.start()])
         if 0 < some < whole and not is_of_rows:
             share = some * 100 / whole
             yield SpokenFigure(match.start(), match.end(), ((share, share * _ROUGH_SLACK),), True, 0)
@@ -171,6 +172,9 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 
 _ORDERED = re.compile(r"\b(?:first|last|next|past|previous|these|those|other|all|the)\s+$", re.IGNORECASE)
+_ROUGHLY = re.compile(
+    r"\b(?:about|around|roughly|nearly|almost|approximately|etwa|rund|fast)\s+$", re.IGNORECASE
+)
 _MANY = re.compile(r"\s+(?!is\b|was\b|has\b)[a-z]+s\b")
 _EACH_QUARTER = re.compile(r"\d[\d.,]*\s?(?:%|[^\W\d_]+)?\s+(?:a|each|every)\s+quarter$", re.IGNORECASE)
 _THERE_IS = re.compile(r"\b(?:there\s+(?:is|was)|total\s+of)\s+$", re.IGNORECASE)

@@ -75,7 +75,14 @@ def _with_years(dates: list[SpokenDate], text: str) -> list[SpokenDate]:
         is_open = not each.year and (each.number, each.month) < (after.number, after.month)
         found.insert(0, replace(each, year=after.year) if is_listed and is_open and not each.day else each)
 
-    return found
+    return [_of_year_before(each, found[at - 1]) if at else each for at, each in enumerate(found)]
+
+
+def _of_year_before(spoken: SpokenDate, last: SpokenDate) -> SpokenDate:
+    """`after Q1 2025 it fell in Q2`: a later unit of the same year, where it has none of its own."""
+    is_open = not spoken.year and last.year and spoken.unit == last.unit and not (spoken.day or last.day)
+    is_later = (spoken.number, spoken.month) > (last.number, last.month)
+    return replace(spoken, year=last.year) if is_open and is_later else spoken
 
 
 def _dates(match: re.Match[str], unit: str, text: str) -> Iterator[SpokenDate]:

@@ -56,6 +56,11 @@ _LEVEL = re.compile(
     r"[$€£]?$",
     re.IGNORECASE,
 )
+_IN_MANY = re.compile(
+    r"(?<![\d.,])1 in \d{1,3}\b(?![.,%]?\d|\s*%|\s+(?:minute|hour|day|week|month|quarter|year)s?\b)",
+    re.IGNORECASE,
+)
+_OUT_OF = re.compile(r"\d+ (?:in|out of) (?:every )?\d+", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:to|–|-|bis)\s*[$€£]?", re.IGNORECASE)
 _AT = re.compile(
     r"(?<!\bby )\b(?:about|around|roughly|approximately|some|at|of|with|rund|etwa|ungefähr)\s+[$€£]?$",
@@ -73,13 +78,20 @@ _TO = re.compile(
 
 def spoken_figures(text: str) -> tuple[SpokenFigure, ...]:
     """The numbers of a text in their order, each with what the words before it make of it."""
+    said = list(word_figures(text))
+    shares = [each for each in said if _IN_MANY.match(text, each.start) or _is_rough_share(each, text)]
     digits = [_figure(match) for match in _NUMBER.finditer(text)]
+    digits = [each for each in digits if not any(_meets(each, other) for other in shares)]
     signs = list(spoken_signs(text))
-    words = [
-        each for each in word_figures(text) if not any(_meets(each, other) for other in (*digits, *signs))
-    ]
+    words = [each for each in said if not any(_meets(each, other) for other in (*digits, *signs))]
     figures = sorted([*digits, *words], key=lambda each: each.start)
     return tuple(sorted([*_ranged([*_in_place(figures, text)], text), *signs], key=lambda each: each.start))
+
+
+def _is_rough_share(figure: SpokenFigure, text: str) -> bool:
+    """`roughly 9 out of 10 orders`, in digits: a share, and no count."""
+    is_share = _OUT_OF.fullmatch(text[figure.start : figure.end]) is not None
+    return is_share and any(pattern.search(text[: figure.start]) for _, pattern in _NEARNESS)
 
 
 def _ranged(figures: list[SpokenFigure], text: str) -> list[SpokenFigure]:
