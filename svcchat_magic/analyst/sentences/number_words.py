@@ -74,8 +74,8 @@ def _in_many(text: str) -> Iterator[SpokenFigure]:
     """`one in four`, `two orders in three`: a share, in percent, and never to the point."""
     for match in _patterns()["in"].finditer(text):
         some, whole = (_count(match[name].casefold()) for name in ("some", "whole"))
-        is_of_rows = "out" in match[0].split() and _MANY.match(text, match.end())  # `four out of five ships`
-        is_of_rows = is_of_rows and not _ROUGHLY.search(text[: match.start()])
+        is_counted = "out" in match[0].split() and _MANY.match(text, match.end()) is not None
+        is_of_rows = is_counted and not _ROUGHLY.search(text[: match.start()])  # `four out of five ships`
         if 0 < some < whole and not is_of_rows:
             share = some * 100 / whole
             yield SpokenFigure(match.start(), match.end(), ((share, share * _ROUGH_SLACK),), True, 0)
