@@ -85,7 +85,9 @@ class FigureSources:
 
     def fits(self, figure: SpokenFigure, cell: FactCell, bare: str, said: Said) -> bool:
         """Whether the words around a figure let it be this cell."""
-        return Fitting(self.facts, self.text).fits(figure, cell, bare, said)
+        return not self._is_other_bound(figure) and Fitting(self.facts, self.text).fits(
+            figure, cell, bare, said
+        )
 
     def is_given(self, figure: SpokenFigure) -> bool:
         """Whether it was asked for rather than found."""
@@ -96,6 +98,9 @@ class FigureSources:
 
         `names` are those of the sentence so far, or of the one before where it has none.
         """
+        if self._is_other_bound(figure):
+            return False
+
         runs = Runs(self.facts, self.text, self.after)
         if runs.has(figure):
             return runs.give(figure)
@@ -236,6 +241,12 @@ class FigureSources:
         """`with a price under 40`, where no result has prices: a bound of the query, and not of a row."""
         found = _CONDITION.search(self.text[: figure.start])
         return found is not None and not any(table.names_whole(found[0]) for table in self.facts.tables)
+
+    def _is_other_bound(self, figure: SpokenFigure) -> bool:
+        """`with a price under 56`, where the query asked for those under 50."""
+        side = figure.nearness if figure.nearness in ("over", "under") else ""
+        sides = {each for table in self.facts.tables for each, _ in table.scope.bounds}
+        return side in sides and self._is_condition(figure) and not self.is_given(figure)
 
     def _is_asked_for(self, figure: SpokenFigure, clause: Clause) -> bool:
         """A bound of the query; one said of a row must hold for it."""

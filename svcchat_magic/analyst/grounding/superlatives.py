@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
+from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.sentences.clauses import Clause
@@ -18,6 +19,10 @@ _EACH_TIME = re.compile(
     r"\b(?:in|for|of|over|across)\s+(?:both|every|each|all|all of the|any)\s+(?:the\s+|\w+\s+)?"
     r"(?:years?|quarters?|months?|weeks?|days?|periods?)\b|\b(?:every|each)\s+(?:single\s+)?(?:year|quarter|month|week|day)\b",
     re.IGNORECASE,
+)
+_CALLED = re.compile(
+    r"^\W*(?P<name>(?:[A-ZÄÖÜ][\w&.'’-]*\s+){1,5})(?:is|was|are|were|remains?|ist|war)\s+(?:[a-z]+\s+){0,2}"
+    r"(?:the|our|your|der|die|das|unser\w*)\s+$"
 )
 _JUDGED = frozenset({"best", "worst", "beste", "besten", "schlechteste", "schlechtesten"})
 
@@ -35,6 +40,9 @@ class Superlatives:
 
     def is_best(self, clause: Clause, names: Names, claim: Claim, told: SpokenFigure | None) -> bool:
         """Whether the subject has the best figure: the one that is told of it, where one is."""
+        if self._is_of_no_row(clause, claim):
+            return claim.is_denied
+
         subject = self._subject(clause, claim.start) or self.facts.of_rows(names)[:1]
         if not subject:
             return told is not None or self._is_of_order(claim)
@@ -46,6 +54,17 @@ class Superlatives:
         ]
         is_last = self._is_last_told(clause, claim, subject)
         return not found or any(found) != claim.is_denied or is_last
+
+    def _is_of_no_row(self, clause: Clause, claim: Claim) -> bool:
+        """`Acme is our best supplier`, where no row is called so: a title may have named it."""
+        match = _CALLED.search(clause.said[: claim.start])
+        if match is None or self.facts.of_rows(name for _, end, name in clause.spots if end <= claim.start):
+            return False
+
+        titles = (
+            f"{each} {table.titles.get(each, '')}" for table in self.facts.tables for each in table.columns()
+        )
+        return not words_of(match["name"]) & words_of(" ".join(titles).replace("_", " "))
 
     def _is_last_told(self, clause: Clause, claim: Claim, subject: Names) -> bool:
         """`last is A`, of rows in the order of a column, whichever way it goes."""

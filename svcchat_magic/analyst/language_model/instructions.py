@@ -1,5 +1,6 @@
 """The system text of a language model: how it works, what it may say, and the data model it asks."""
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import cache
@@ -13,6 +14,7 @@ from svcchat_magic.semantic.model.model import Cube, Field, Model, View
 _PROMPTS = Path(__file__).parent / "prompts"
 _MOST_CHARACTERS = 24_000  # of the listed model; the rest is found by searching
 _MOST_DESCRIBED = 160
+_FEW, _MANY = 5, 6  # words by which a sentence is known: fewer may be anyone's
 
 
 def instructions(task: Task, model: Model) -> str:
@@ -24,6 +26,24 @@ def instructions(task: Task, model: Model) -> str:
         rules=f"- The owner of the data says: {rules}" if rules else "",
         model=_listed(model),
     )
+
+
+def repeats_instructions(sentence: str) -> bool:
+    """Whether a sentence begins as one of these texts does: a value may ask a model to show them."""
+    words = _words(sentence)
+    return any(len(each) >= _FEW and words[: len(each)] == each for each in _beginnings())
+
+
+@cache
+def _beginnings() -> frozenset[tuple[str, ...]]:
+    """The first words of each sentence, as far as the text is the same for every question."""
+    texts = (_template(each).template.partition("$model")[0] for each in ("system", "actions"))
+    sentences = (each for text in texts for each in re.split(r"[.;:?!]\s|\n", text))
+    return frozenset(_words(each.partition("$")[0])[:_MANY] for each in sentences)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[^\W\d_]+", text.casefold()))
 
 
 def action_instructions(tools: Iterable[ToolSpec]) -> str:

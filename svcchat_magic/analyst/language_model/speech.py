@@ -14,6 +14,7 @@ from svcchat_magic.analyst.facts.measured_columns import measured_columns, title
 from svcchat_magic.analyst.grounding.grounding import Grounding
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.words import plain_text
+from svcchat_magic.analyst.language_model.instructions import repeats_instructions
 from svcchat_magic.analyst.language_model.toolbox import Answered, Toolbox
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.sentences.sentences import Sentences
@@ -127,6 +128,10 @@ class Speech:
                 if self._said:
                     told.append(AnswerText(text))
 
+                continue
+
+            if repeats_instructions(text):
+                self._struck.append("what its instructions are")
                 continue
 
             checked = await asyncio.to_thread(self._grounding.check, text)

@@ -132,3 +132,23 @@ def test_weekends_are_added_up_of_their_days():
 
     assert check("Two of the seven days had more than 15 trips.") == ""
     assert check("Three of the seven days had more than 15 trips.") != ""
+
+
+def test_a_bound_of_the_query_is_not_another_one():
+    sql = "SELECT COUNT(s.id) AS courses FROM s WHERE s.price < 50"
+    check = checked((Column("courses", "Int64"),), ((49,),), sql)
+
+    assert check("There are 49 courses with a price under 50.") == ""
+    assert check("There are 49 courses with a price under 56.") != ""
+
+
+def test_what_is_called_the_best_must_be_a_row():
+    rows = (("Supplies", "new"), ("Tables", "old"))
+    check = checked(
+        (Column("item", "String"), Column("state", "String")),
+        rows,
+        "SELECT s.item AS item, s.state AS state FROM s",
+    )
+
+    assert check("There are two items.") == ""
+    assert check("Profit Item is our best item.") != ""
