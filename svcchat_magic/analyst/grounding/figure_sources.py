@@ -98,6 +98,37 @@ class FigureSources:
 
         `names` are those of the sentence so far, or of the one before where it has none.
         """
+        if (of_course := self._of_course(figure, clause, names, said)) is not None:
+            return of_course
+
+        is_one, rows = not said.is_alike, self._rows
+        if is_one and not rows.are_rows(figure) and self._follows(figure, clause, names, said):
+            return True
+
+        if figure.is_aside:
+            return False
+
+        behind = (APART.match(self.text, figure.end), OTHERS.match(self.text, figure.end))
+        is_apart = behind[0] is not None and behind[1] is None
+        if is_one and not figure.is_times and not is_apart and rows.counts(figure, said.names):
+            return True
+
+        return (
+            self._is_asked_for(figure, clause)
+            or EveryRow(self.facts, self.text).gives(figure, names)
+            or self._is_of_counted_rows(figure, names)
+        )
+
+    def _is_of_counted_rows(self, figure: SpokenFigure, names: Names) -> bool:
+        counted = self.counted
+        sums = counted.shares() if figure.is_percent else counted.sums()
+        return counted.gives(figure) or counted.is_of_only(figure, names) or any(map(figure.tells, sums))
+
+    def _of_course(self, figure: SpokenFigure, clause: Clause, names: Names, said: Said) -> bool | None:
+        """Whether a figure that says how something went may be told; None for one that does not.
+
+        That is how often in a row it went one way, and where a range begins and ends.
+        """
         if self._is_other_bound(figure):
             return False
 
@@ -108,45 +139,15 @@ class FigureSources:
         if figure.is_range and any(map(partial(self.facts.tells, figure), self.facts.named_cells(names))):
             return True
 
-        if figure.is_end:
-            cells = Ends(self.facts, self.text).cells(figure, names, said)
-            said.ends = [] if said.ends else cells
-            if not cells and said.own and claimed(self.text, SUM):
-                return self._follows(
-                    figure, clause, said.own, said
-                )  # `the total went from 5 in May to 6 in June`
+        if not figure.is_end:
+            return None
 
-            return bool(cells) and not self.facts.of_rows(clause.names)
+        cells = Ends(self.facts, self.text).cells(figure, names, said)
+        said.ends = [] if said.ends else cells
+        if not cells and said.own and claimed(self.text, SUM):  # `the total went from 5 in May to 6 in June`
+            return self._follows(figure, clause, said.own, said)
 
-        if (
-            not said.is_alike
-            and not self._rows.are_rows(figure)
-            and self._follows(figure, clause, names, said)
-        ):
-            return True
-
-        if figure.is_aside:
-            return False
-
-        behind = (APART.match(self.text, figure.end), OTHERS.match(self.text, figure.end))
-        is_apart = behind[0] is not None and behind[1] is None
-        if (
-            not said.is_alike
-            and not figure.is_times
-            and not is_apart
-            and self._rows.counts(figure, said.names)
-        ):
-            return True
-
-        if self._is_asked_for(figure, clause) or EveryRow(self.facts, self.text).gives(figure, names):
-            return True
-
-        counted = self.counted
-        return (
-            counted.gives(figure)
-            or counted.is_of_only(figure, names)
-            or any(map(figure.tells, counted.shares() if figure.is_percent else counted.sums()))
-        )
+        return bool(cells) and not self.facts.of_rows(clause.names)
 
     @property
     def _rows(self) -> RowNumbers:
@@ -204,23 +205,29 @@ class FigureSources:
         if _AGAINST_MEAN.match(self.text, figure.end):
             return frozenset({NORM})
 
-        before = self.text[: figure.start]
-        if AVERAGED.search(before) or MEDIAN.search(before):
-            found -= {TOTAL, SUM, TOP, *({MEAN} if MEDIAN.search(before) else ())}
-
-        if self._is_of_whole(figure):
-            found.discard(PART)  # `half of the hours` is none of another row's
-
+        found -= self._odd_kinds(figure)
         if APART.match(self.text, figure.end):
             found &= {DIFFERENCE}  # `three less` is no ratio
 
+        return frozenset(found | {DIFFERENCE} if figure.sign else found)
+
+    def _odd_kinds(self, figure: SpokenFigure) -> set[str]:
+        """What a figure is not, by its own words."""
+        odd = set[str]()
+        before = self.text[: figure.start]
+        if AVERAGED.search(before) or MEDIAN.search(before):
+            odd |= {TOTAL, SUM, TOP, *({MEAN} if MEDIAN.search(before) else ())}
+
+        if self._is_of_whole(figure):
+            odd.add(PART)  # `half of the hours` is none of another row's
+
         if len(figure.sizes) > 1:
-            found.discard(RATIO)  # `1,200` is no ratio of 1.2
+            odd.add(RATIO)  # 1,200 is no ratio of one point two
 
         if self._is_of_counted(figure):
-            found -= {TOTAL, SUM, TOP, MEAN}
+            odd |= {TOTAL, SUM, TOP, MEAN}
 
-        return frozenset(found | {DIFFERENCE} if figure.sign else found)
+        return odd
 
     def _is_of_counted(self, figure: SpokenFigure) -> bool:
         """`3 teams have more than 80`: a bound of each of them, and not of all together."""

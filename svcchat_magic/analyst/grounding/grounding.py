@@ -28,7 +28,7 @@ from svcchat_magic.analyst.grounding.names import KnownNames, masked
 from svcchat_magic.analyst.grounding.near_figures import name_beside, next_told, own_dates, pair_behind
 from svcchat_magic.analyst.grounding.said_to_be import SaidToBe
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
-from svcchat_magic.analyst.grounding.told_times import told_times
+from svcchat_magic.analyst.grounding.told_times import ToldTimes, told_times
 from svcchat_magic.analyst.grounding.units import Told, Units
 from svcchat_magic.analyst.grounding.whole_claims import of_whole
 from svcchat_magic.analyst.language.time_words import Calendar
@@ -161,11 +161,8 @@ class Grounding:
         self, text: str, clauses: Sequence[Clause], spots: Sequence[Spot], dates: Sequence[SpokenDate]
     ) -> str:
         """A figure that the rows do not give, or a clause that claims of it what they do not."""
-        figures = [figure for each in clauses for figure in each.figures]
-        names_of = MeasureNames(self.tables, self.measures)
         times = told_times(text, dates, spots, self.tables, self._known_dates)
-        given = Given(self.tables, self.question)
-        sources = FigureSources(self._facts, given, text, names_of, figures, times.after)
+        sources = self._sources(text, clauses, times)
         said = Said([], self._told_before, is_alike=_ALIKE.search(text) is not None)
         told: list[_Told] = []
         lean: Names = ()
@@ -180,8 +177,7 @@ class Grounding:
             own = self._own(clause.names, last)
             lean, last = tuple(dict.fromkeys((*lean, *clause.names))), own or last
             said.names = lean
-            focus = self._focus(clause, lean, focus)
-            subject = focus or subject
+            subject = (focus := self._focus(clause, lean, focus)) or subject
             for figure in clause.figures:
                 is_among = subject and _AMONG.search(text[: figure.start])
                 beside = subject if is_among else name_beside(text, figure, spots) or own
@@ -189,9 +185,8 @@ class Grounding:
                 names = said.of_own_date(meant, own_dates(text, figure, spots))
                 cells = in_lists[figure.start] if in_lists else self._facts.spoken_cells(figure, names, bare)
                 cells = [each for each in cells if sources.fits(figure, each, bare, said)]
-                pair = pair_behind(text, figure, spots)
-                around = pair or (last if figure.is_aside else lean) or self._before
-                if not cells and not sources.give(figure, clause, around, said):
+                around = pair_behind(text, figure, spots) or (last if figure.is_aside else lean)
+                if not cells and not sources.give(figure, clause, around or self._before, said):
                     return text[figure.start : figure.end].strip()
 
                 said.tell(figure, cells)
@@ -201,7 +196,13 @@ class Grounding:
             if problem := claims.wrong(clause, names, found[at].figures, best, self._before):
                 return problem
 
-        return self._unlike(text, spots, told, sources, names_of)
+        return self._unlike(text, spots, told, sources)
+
+    def _sources(self, text: str, clauses: Sequence[Clause], times: ToldTimes) -> FigureSources:
+        """Where the figures of a sentence may come from."""
+        figures = [figure for each in clauses for figure in each.figures]
+        given, names_of = Given(self.tables, self.question), MeasureNames(self.tables, self.measures)
+        return FigureSources(self._facts, given, text, names_of, figures, times.after)
 
     def _unlike(
         self,
@@ -209,13 +210,12 @@ class Grounding:
         spots: Sequence[Spot],
         told: list[_Told],
         sources: FigureSources,
-        names_of: MeasureNames,
     ) -> str:
         """A measure, a unit or a comparison that the figures of a sentence do not have."""
         self._told_before = [cell for _, cells in told for cell in cells] or self._told_before
         own_figures = [(figure, cells) for figure, cells in told if not sources.is_given(figure)]
         return (
-            names_of.wrong(masked(text, spots), own_figures)
+            sources.measures.wrong(masked(text, spots), own_figures)
             or SaidToBe(self.tables, self._names).wrong(masked(text, spots), own_figures)
             or self._odd_unit(text, told)
             or sources.counted.wrong_only(spots)
