@@ -1,10 +1,11 @@
 """The words that give a question its structure, read once from `keywords.toml`."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import product
 
 from svcchat_magic.analyst.language.tokens import tokens_of
 
@@ -71,12 +72,14 @@ def keywords() -> Keywords:
     fillers = data.pop("fillers")
     directions, ways = data.pop("directions"), data.pop("ways")
     events = ways.pop("events")
+    patterns = data.pop("against_patterns")
     found: dict[Phrase, list[tuple[str, str]]] = {}
     for category, meanings in data.items():
         for meaning, phrases in meanings.items():
             for phrase in dict.fromkeys(map(_forms, phrases)):
                 found.setdefault(phrase, []).append((category.upper(), meaning))
 
+    _add_patterns(found, patterns)
     return Keywords(
         meanings={phrase: tuple(found[phrase]) for phrase in found},
         function=frozenset(form for word in fillers["function"] for form in _forms(word)),
@@ -102,6 +105,27 @@ def keywords() -> Keywords:
         events_of_ways=frozenset(events),
         longest=max(map(len, found)),
     )
+
+
+def _add_patterns(found: dict[Phrase, list[tuple[str, str]]], patterns: Mapping[str, Sequence[str]]) -> None:
+    for unit in patterns["units"]:
+        for phrase in dict.fromkeys(_against(unit, patterns)):
+            if ("AGAINST", unit) not in found.setdefault(phrase, []):
+                found[phrase].append(("AGAINST", unit))
+
+
+def _against(unit: str, patterns: Mapping[str, Sequence[str]]) -> Iterator[Phrase]:
+    """`compared with the week before`; of a year also `vs the same months of last year`."""
+    joints = tuple(map(_forms, patterns["joints"]))
+    earlier = [_forms(each.format(unit=unit)) for each in patterns["earlier"]]
+    yield from (joint + each for joint, each in product(joints, earlier))
+    if unit == "year":
+        bare = tuple(map(_forms, patterns["bare_joints"]))
+        same = [_forms(f"{the}same {part}") for the in ("", "the ") for part in patterns["parts"]]
+        alone = tuple(map(_forms, patterns["alone"]))
+        years = tuple(map(_forms, patterns["year_earlier"]))
+        yield from (joint + part + year for joint, part, year in product((*bare, *joints), same, years))
+        yield from (part + year for part, year in product(alone, years))
 
 
 def _forms(phrase: str) -> Phrase:
