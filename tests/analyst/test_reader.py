@@ -76,7 +76,7 @@ READINGS = [
     ("best selling product", ["revenue by product_name desc 1"]),
     ("worst products", ["revenue by product_name asc 10"]),
     ("largest order", ["revenue by order_id desc 1"]),
-    ("most profitable product", ["gross_profit by product_name desc"]),
+    ("most profitable product", ["gross_profit by product_name desc 1"]),
     ("top customers", ["revenue by customer_name desc 10"]),
     (
         "which customers declined the most last year?",

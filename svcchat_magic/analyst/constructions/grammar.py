@@ -31,6 +31,7 @@ from svcchat_magic.analyst.constructions.ranks import RANKS
 from svcchat_magic.analyst.constructions.ratios import RATIOS
 from svcchat_magic.analyst.constructions.records import RECORDS
 from svcchat_magic.analyst.constructions.references import REFERENCES
+from svcchat_magic.analyst.constructions.scaled import SCALED
 from svcchat_magic.analyst.constructions.shares import SHARES
 from svcchat_magic.analyst.constructions.subjects import SUBJECTS
 from svcchat_magic.analyst.constructions.sums import SUMS
@@ -74,7 +75,7 @@ GRAMMAR = Grammar.of(
         BESIDE,
         BANDS,
     ),
-    *(GROUPS, TIMES, PLACES, RANKS, JUDGED, BOUNDS, DERIVED, COMPARED, NUMBERED, LISTS, REFERENCES),
+    *(GROUPS, TIMES, PLACES, SCALED, RANKS, JUDGED, BOUNDS, DERIVED, COMPARED, NUMBERED, LISTS, REFERENCES),
 )
 TOP = (
     "QUANTITY",
@@ -116,6 +117,7 @@ TOP = (
     "DIFFERED",
     "BESIDE",
     "MOREBESIDE",
+    "SCALEDBESIDE",
     "GREWBESIDE",
     "INSIDE",
     "EACHOF",

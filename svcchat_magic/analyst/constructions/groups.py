@@ -27,7 +27,7 @@ GROUPS.level()
 
 @rule("DIM", "GROUPABLE", bonus=0.0)
 def groupable_member(dimension: Concept) -> Group | None:
-    if dimension.is_amount:
+    if _is_measured(dimension):
         return None
 
     return ByMember(dimension) if dimension.type != "time" else ByTime("auto", dimension)
@@ -36,7 +36,12 @@ def groupable_member(dimension: Concept) -> Group | None:
 @rule("DIM", "GROUPABLE", bonus=-0.8)
 def groupable_amount(dimension: Concept) -> Group | None:
     """What is added up tells no groups apart; the answer says so where nothing else is meant."""
-    return ByMember(dimension) if dimension.is_amount else None
+    return ByMember(dimension) if _is_measured(dimension) else None
+
+
+def _is_measured(dimension: Concept) -> bool:
+    """Whether its values are amounts, or what was measured again and again: a temperature, a GDP."""
+    return dimension.is_amount or (dimension.is_sampled and dimension.type == "number")
 
 
 @rule("SDIM|BDIM of ~ENTITY", "GROUPABLE", "region of the shop", bonus=0.9)
@@ -126,6 +131,11 @@ def by_day_types(left: str, joint: str, right: str) -> tuple[Group, ...] | None:
 @rule("BY ~GROUPABLE", "GROUPS", "by country", "per month", bonus=0.4)
 def by(_by: str, group: Group) -> tuple[Group, ...]:
     return (group,)
+
+
+@rule("BY ~BDIM or NOT", "GROUPS", "by home delivery or not", bonus=3.0)
+def by_whether(_by: str, flag: Concept, _or: str, _not: str) -> tuple[Group, ...]:
+    return (ByMember(flag),)
 
 
 @rule("split|splitting|broken|break|separated|divided|grouped that|it|this|them|those? down|up? "

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import product
@@ -28,6 +28,7 @@ class Scale:
     nouns: tuple[Phrase, ...]
     inverse: tuple[Phrase, ...]
     is_high: bool
+    adds: bool = False  # what groups have of it is added up: the wettest month has the most rain
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def adjectives() -> Adjectives:
         comparatives.setdefault(phrase, []).append(scale)
 
     for scale, word in _words(scales):
-        opposite = Scale(scale.nouns, scale.inverse, not scale.is_high)
+        opposite = replace(scale, is_high=not scale.is_high)
         for one, much, little in ((scale, "most", "more"), (opposite, "least", "less")):
             for form in _graded(word, "est", much, is_much=one is scale):
                 superlatives.setdefault(form, []).append(one)
@@ -72,7 +73,7 @@ def _words(scales: list[dict[str, list[str]]]) -> Iterator[tuple[Scale, str]]:
         nouns, inverse = (tuple(map(_forms, each.get(key, ()))) for key in ("nouns", "inverse"))
         for key in ("high", "low"):
             for word in each[key]:
-                yield Scale(nouns, inverse, key == "high"), word
+                yield Scale(nouns, inverse, key == "high", bool(each.get("adds"))), word
 
 
 def _bare_verbs(scales: list[dict[str, list[str]]]) -> Iterator[tuple[Phrase, Scale]]:

@@ -17,6 +17,10 @@ from svcchat_magic.analyst.meaning.tree import Concept, Entity
 _MOST = 5  # members that one adjective may measure
 _BASE, _EACH_WORD, _LESS_SURE = 0.8, 0.35, 0.05
 _LONGEST_HOW = 3
+ENDS = {  # the words of columns with one end of what is measured, by whether it is the high one
+    True: frozenset({"maximum", "max", "highest", "high"}),
+    False: frozenset({"minimum", "min", "lowest", "low"}),
+}
 _WAITS = (("delay",), ("wait",), ("waiting",), ("lead",), ("stay",), ("lag",))
 
 
@@ -51,7 +55,7 @@ def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]
         is_lasting = any(category == "LASTED" for category, _ in keywords().meanings.get((form,), ()))
         scales = known.superlatives.get(("longest",), ()) if is_lasting else ()
         for scale in (*scales, *filter(None, (known.verbs.get((form,)),))):
-            for place, measured in enumerate(_measured(scale, catalog)):
+            for place, measured in enumerate(measured_by(scale, catalog)):
                 yield Item("LASTED", at, at + 1, measured, _BASE - _LESS_SURE * place)
 
 
@@ -93,12 +97,12 @@ def _items(
     catalog: Catalog,
 ) -> Iterator[Item]:
     for scale in scales.get(forms[start:stop], ()):
-        for place, measured in enumerate(_measured(scale, catalog, only_rows=category == "MOREADJ")):
+        for place, measured in enumerate(measured_by(scale, catalog, only_rows=category == "MOREADJ")):
             score = _BASE + _EACH_WORD * (stop - start - 1) - _LESS_SURE * place
             yield Item(category, start, stop, measured, score)
 
 
-def _measured(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> list[Measures]:
+def measured_by(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> list[Measures]:
     """The members that a scale fits, the surest first: by its first nouns, then dimensions of single rows."""
     found: dict[Concept, tuple[tuple[int, ...], Measures]] = {}
     for each in catalog.concepts:
@@ -111,11 +115,17 @@ def _measured(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> lis
             is_high = scale.is_high if rank is not None else not scale.is_high
             place = rank if rank is not None else (inverse or 0) + len(scale.nouns)
             found[each] = (
-                (place, int(each.kind == "measure")),
+                (place, int(each.kind == "measure"), _is_other_end(each, is_high=is_high)),
                 Measures(each, is_high, rank is None and _is_year(each)),
             )
 
     return [measured for _, measured in sorted(found.values(), key=lambda pair: pair[0])[:_MOST]]
+
+
+def _is_other_end(of: Concept, *, is_high: bool) -> int:
+    """`hotter than 30` is said of the maximum temperature of a day before the minimum."""
+    words = set(phrase_of(of.title))
+    return 0 if words & ENDS[is_high] else 2 if words & ENDS[not is_high] else 1
 
 
 def _has_size(concept: Concept) -> bool:

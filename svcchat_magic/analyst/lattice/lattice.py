@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.exclusions import denies
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.participles import is_done_state
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
@@ -65,6 +66,7 @@ from svcchat_magic.analyst.lattice.plans import overdue_items, plan_items
 from svcchat_magic.analyst.lattice.reached import reached_items
 from svcchat_magic.analyst.lattice.relative import relative_items
 from svcchat_magic.analyst.lattice.repeated import repeated_items
+from svcchat_magic.analyst.lattice.scaled import scaled_items
 from svcchat_magic.analyst.lattice.sorts import sort_items
 from svcchat_magic.analyst.lattice.states import (
     comes_again,
@@ -135,7 +137,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from out_items(tokens)
     yield from number_items(tokens)
     yield from (*aged_items(tokens, catalog, calendar.today.year), *negated_items(tokens, catalog))
-    yield from plan_items(tokens, catalog, calendar.today)
+    yield from (*scaled_items(tokens, catalog), *plan_items(tokens, catalog, calendar.today))
     verbs = frozenset(each.start for each in dated if each.category == "DATED")
     times = list(without_terms(period_items(tokens, calendar, verbs, catalog), values, tokens))
     yield from times
@@ -178,7 +180,8 @@ def _passed(tokens: Sequence[Token]) -> frozenset[str]:
     """The words that may stand in a gap."""
     empty = {tokens[at].form for at in carriers(tokens)}
     grown = {each.form for each in tokens if _says(each, "GROWTH")}  # `what percent did orders grow`
-    return (keywords().function | keywords().light | empty) - _NO_GAPS - grown
+    states = {each.form for at, each in enumerate(tokens) if is_done_state(tokens, at)}
+    return (keywords().function | keywords().light | empty) - _NO_GAPS - grown - states
 
 
 def _says(token: Token, category: str) -> bool:

@@ -54,6 +54,12 @@ def place_more_beside(draft: Draft, value: tuple[TimeSpan, TimeSpan]) -> None:
     draft.marks.add("more")
 
 
+def place_scaled_beside(draft: Draft, value: tuple[tuple[TimeSpan, TimeSpan], Quantity]) -> None:
+    """`was 2024 warmer than 2023`."""
+    place_more_beside(draft, value[0])
+    draft.quantities.append(value[1])
+
+
 def place_grew_beside(draft: Draft, value: tuple[tuple[TimeSpan, TimeSpan], Derived]) -> None:
     """`in Q3 2025 grow against Q3 2024`."""
     place_beside(draft, value[0])
@@ -69,5 +75,6 @@ def place_split(draft: Draft, value: IsIn) -> None:
 PERIODS_BESIDE = {
     "BESIDE": place_beside,
     "MOREBESIDE": place_more_beside,
+    "SCALEDBESIDE": place_scaled_beside,
     "GREWBESIDE": place_grew_beside,
 }

@@ -282,7 +282,9 @@ def superlative(line: Line, measure: Field, way: str) -> str:
     """`the highest revenue`, `the most orders`, `the fewest orders`."""
     is_count = is_plural(measure) and measure.format not in ("currency", "percent")
     forms = ("most", "fewest") if is_count else ("highest", "lowest")
-    return line.say(forms[way == "asc"], what=line.lower(measure))
+    form, what = forms[way == "asc"], line.lower(measure)
+    said = line.say(form, what="").split()[-1]  # the highest of `highest temperature` is said once
+    return line.say(form, what=what.removeprefix(f"{said} "))
 
 
 def lowest_first(result: Result) -> bool:
