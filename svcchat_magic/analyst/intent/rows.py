@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.readings.read import Read
 
-_ROWS = "rows"
+_ROWS, _COUNT = "rows", "count"
 _PEOPLE = frozenset({"people", "person"})
 _OF_NUMBERS = frozenset(  # what numbers have, and rows only by a rule that nobody has told
     (
@@ -30,7 +31,8 @@ def rows_meant(tokens: Sequence[Token], read: Read, catalog: Catalog) -> tuple[t
         and _is_plural_noun(each)
         and not (_is_in_a_name(each, catalog) or _is_of_numbers(tokens, at, catalog))
     }
-    return ((nouns.pop(), _ROWS),) if is_nameless and len(nouns) == 1 else ()
+    meant = _COUNT if is_nameless and cubes[0].meta.get("counted") else _ROWS
+    return ((nouns.pop(), meant),) if is_nameless and len(nouns) == 1 else ()
 
 
 def _is_of_numbers(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
@@ -62,11 +64,12 @@ def _is_in_a_name(noun: Token, catalog: Catalog) -> bool:
 
 def as_rows(token: Token, repairs: Sequence[tuple[str, str]], catalog: Catalog) -> Token:
     """The word as the noun that the only table lends its rows."""
-    if (token.text, _ROWS) not in repairs:
+    if not {(token.text, _ROWS), (token.text, _COUNT)} & set(repairs):
         return token
 
     (entity,) = (each for each in catalog.entities.values() if not catalog.model.cubes[each.cube].sql)
-    return replace(token, form=entity.noun.split()[-1])
+    noun = entity.noun.split()[-1]
+    return replace(token, form="record" if noun in keywords().all_words else noun)  # a bike share is no share
 
 
 def _is_plural_noun(token: Token) -> bool:

@@ -14,7 +14,7 @@ from svcchat_magic.analyst.lattice.short_names import initials, joined, written_
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.lattice.value_nouns import cubes_of_kind
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
-from svcchat_magic.analyst.linking.doer_names import is_doer_of, is_only_a_doer
+from svcchat_magic.analyst.linking.doer_names import is_called_without, is_doer_of, is_only_a_doer
 from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
 from svcchat_magic.analyst.linking.rates import RATES
 from svcchat_magic.analyst.linking.role_names import is_counted_seller
@@ -231,15 +231,14 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
 
         kinds = cubes_of_kind(forms, values)
         for meaning in meanings(words):
-            if meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS:
-                continue
-
+            is_far = meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS
             is_thing = meaning.link is Link.SHORT and _are_things(tokens[start:stop])
-            if is_thing or _is_told(tokens, start, stop):
+            if is_far or is_thing or _is_told(tokens, start, stop):
                 continue
 
             for of, weight in catalog.by_stems.get(meaning.stems, {}).items():
                 is_done = is_participle(words[-1]) and (_counts(of) or _is_text(of))
+                is_done |= meaning.said.endswith("ing") and is_called_without(meaning.said, of, catalog)
                 if of.cube in kinds or is_done or is_only_a_doer(words[-1], of, catalog):
                     continue  # permits that were approved are no approvals, and who shopped is no shop
 

@@ -30,6 +30,6 @@ def joined_spelling(tokens: Sequence[Token]) -> Iterator[str]:
 
 
 def joined_names(phrases: Mapping[Phrase, object]) -> Mapping[str, Phrase]:
-    """The names of several words, by these written as one; none that is a word or a name itself."""
+    """The names of several words, by these written as one; none that is a name itself."""
     several = {"".join(phrase): phrase for phrase in phrases if 1 < len(phrase) <= _MOST_JOINED}
-    return {word: phrase for word, phrase in several.items() if (word,) not in phrases and not is_word(word)}
+    return {word: phrase for word, phrase in several.items() if (word,) not in phrases}

@@ -25,8 +25,27 @@ def is_only_a_doer(word: str, of: Concept | Entity, catalog: Catalog) -> bool:
     if same:
         return all(each != noun[0] and each.endswith(_DOERS) for each in same)
 
+    if noun[0].endswith(_DOERS) and _only_what_is_done(asked, noun[0]):
+        return True  # `views` are visits, and no visitors
+
     # `shoppers` share their stem with shops, which are another word for these stores
     return asked.endswith(_DOERS) and stems_of(noun[0]) in _of_what_is_done(asked)
+
+
+def is_called_without(term: str, of: Concept | Entity, catalog: Catalog) -> bool:
+    """Whether nothing is called by the term itself, but by a word of the same stem: a rate, and no rating."""
+    stems = stems_of(term)
+    names = (each for each, found in catalog.phrases.items() if any(one.of == of for one in found))
+    same = [" ".join(each) for each in names if stems_of(" ".join(each)) == stems]
+    return bool(same) and not any(each.endswith("ing") for each in same)
+
+
+@cache
+def _only_what_is_done(asked: str, doer: str) -> bool:
+    """Whether the terms for a word have the stem of a doer only in the name of what is done."""
+    groups = (each for each in business_terms().same if stems_of(asked) in map(stems_of, each))
+    reached = {term for group in groups for term in group if stems_of(term) == stems_of(doer)}
+    return bool(reached) and not any(each.endswith(_DOERS) for each in reached)
 
 
 @cache

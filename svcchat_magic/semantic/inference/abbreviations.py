@@ -10,7 +10,7 @@ import yaml
 
 from svcchat_magic.semantic.inference.column_words import all_words, words_that_are
 from svcchat_magic.semantic.search.business_terms import business_terms
-from svcchat_magic.semantic.search.thesaurus import is_english
+from svcchat_magic.semantic.search.thesaurus import is_english, plain_parts
 
 _CONFIDENCE = 0.8  # that a word whose consonants alone are written, or that has two full forms, is the one
 _LEAST = 3  # letters of a word without vowels
@@ -45,7 +45,8 @@ def _spelled_out(words: Sequence[str], at: int, kind: str) -> str:
     if word == "min" and at and is_last and is_lasting(words[at - 1]):
         return "minutes"
 
-    return next(filter(None, (each.get(word) for each in _lists(words, at, kind))), "") or _decoded(word)
+    full = next(filter(None, (each.get(word) for each in _lists(words, at, kind))), "") or _decoded(word)
+    return " ".join(plain_parts(word)) or full if full == word else full
 
 
 def is_lasting(word: str) -> bool:

@@ -11,12 +11,16 @@ from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableP
 
 _GAPS = 0.02  # of the days between the first and the last may have no row
 _KEYS = frozenset({"id", "key", "code", "number"})
+_CALLED = frozenset(
+    {"calendar", "calendars", "date", "dates", "day", "days", "time", "times", "period", "periods"}
+)
 
 
 def calendar_day(table: TableProfile, key: str) -> str:
     """The column of the days of a calendar that is known by another column, its key; else an empty text."""
-    if not key or table.column(key).kind not in ("integer", "text"):
-        return ""
+    is_called_so = not _CALLED.isdisjoint((*words_of(table.name), *words_of(key or "")))
+    if not is_called_so or not key or table.column(key).kind not in ("integer", "text"):
+        return ""  # households of which one registered on each day are no calendar
 
     return next(
         (each.name for each in table.columns if each.kind == "date" and _is_each_day(each, table)), ""

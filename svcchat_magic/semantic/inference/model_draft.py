@@ -16,6 +16,7 @@ from svcchat_magic.semantic.inference.column_members import (
     time_first,
 )
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, role_of
+from svcchat_magic.semantic.inference.counted_rows import counted_by
 from svcchat_magic.semantic.inference.draft_cube import REMARK, DraftCube, Entry
 from svcchat_magic.semantic.inference.draft_views import view_of
 from svcchat_magic.semantic.inference.held_things import things_apart
@@ -155,6 +156,10 @@ def _cubes(
             if entity_words(table.spoken) != ("row",) and is_file_name(table.spoken):
                 cube.entry["title"] = title = title_of(table.spoken)
                 cube.measures[0].update(row_count(title))
+
+        meta = cube.entry.get("meta")
+        if isinstance(meta, dict) and (counted := counted_by(table, cube.measures)):
+            cube.entry["meta"] = {**meta, "counted": counted}
 
         if table.name in joined:
             name = distinct_name(cube.name + ROWS_END, used)

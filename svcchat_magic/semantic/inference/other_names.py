@@ -18,6 +18,7 @@ def with_other_names(cubes: Mapping[str, DraftCube], tables: Sequence[TableProfi
     for table in tables:
         cube = cubes[table.name]
         said = words_for("rows_too").get(entity_words(table.spoken)[-1], "").split()
+        said += _by_columns(table)
         _add(cube.entry, [each for each in said if each not in taken])
         for column in table.columns:
             free = [each for each in _things_of(column) if each not in taken]
@@ -26,6 +27,13 @@ def with_other_names(cubes: Mapping[str, DraftCube], tables: Sequence[TableProfi
                 _add(cube.entry, free)
             elif free and own is not None and not _is_reference(cube, own):
                 _add(own, free)
+
+
+def _by_columns(table: TableProfile) -> list[str]:
+    """Page views, of rows that have a page and whose session it was."""
+    words = {word for each in table.columns for word in words_of(each.name)}
+    found = (names for pair, names in words_for("rows_by_columns").items() if words.issuperset(pair.split()))
+    return [each.replace("_", " ") for each in dict.fromkeys(" ".join(found).split())]
 
 
 def _things_of(column: ColumnProfile) -> list[str]:

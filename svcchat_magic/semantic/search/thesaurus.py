@@ -1,7 +1,7 @@
 """What else a word or a phrase can mean: other forms, short forms, business terms, and words near it."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -33,11 +33,12 @@ class Meaning(NamedTuple):
     stems: tuple[str, ...]
     likeness: float
     link: Link
+    said: str = ""  # a business term in its own form: ratings are no rates
 
 
 _SHORT, _BUSINESS, _ASKED, _NEAR = 0.95, 0.8, 0.6, 0.85
 _CACHED = 10_000
-_LEAST_PART = 3
+_LEAST_PART, _LEAST_PLAIN = 3, 4
 _SHORT_PARTS = frozenset({"id", "on", "at", "no", "by"})  # created_on as createdon
 _Phrases = Mapping[tuple[str, ...], tuple[Meaning, ...]]
 
@@ -78,10 +79,34 @@ def compound_parts(word: str) -> tuple[str, ...]:
     if len(word) < 2 * _LEAST_PART or not word.isascii() or is_english(word):
         return ()
 
-    splits = ((word[:at], word[at:]) for at in range(len(word) - 2, _LEAST_PART - 1, -1))
-    found = [parts for parts in splits if all(map(_is_part, parts))]
-    plain = (each for each in found if each[0] in wordnet() and _is_plain(each[1]))
-    return next(plain, next(iter(found), ()))
+    found = [parts for parts in _splits(word) if all(map(_is_part, parts))]
+    return next(_plain(found), next(iter(found), ()))
+
+
+@lru_cache(maxsize=_CACHED)
+def plain_parts(word: str) -> tuple[str, ...]:
+    """The same where a dictionary has both as they are, and there is one such way to part it: wind speed."""
+    if len(word) < 2 * _LEAST_PLAIN or not word.isascii() or not word.isalpha() or is_english(word):
+        return ()
+
+    long = [(one, other) for one, other in _splits(word) if _is_long(one, other)]
+    plain = [*_plain(long)]
+    return plain[0] if len(plain) == 1 else ()
+
+
+def _is_long(one: str, other: str) -> bool:
+    """Letters enough that two words are no accident: a working day, and no credit of an `s`."""
+    return len(one) >= _LEAST_PLAIN and len(other) >= (
+        _LEAST_PART if len(one) > _LEAST_PLAIN else _LEAST_PLAIN
+    )
+
+
+def _splits(word: str) -> Iterator[tuple[str, str]]:
+    return ((word[:at], word[at:]) for at in range(len(word) - 2, _LEAST_PART - 1, -1))
+
+
+def _plain(splits: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    return (each for each in splits if each[0] in wordnet() and _is_plain(each[1]))
 
 
 def _is_part(word: str) -> bool:
@@ -110,9 +135,10 @@ def _terms() -> _Phrases:
     """Business terms and short forms by their stems."""
     found: dict[tuple[str, ...], list[Meaning]] = defaultdict(list)
     for group in business_terms().same:
-        stemmed = [stems_of(term) for term in group]
-        for one in stemmed:
-            found[one] += (Meaning(other, _BUSINESS, Link.BUSINESS) for other in stemmed if other != one)
+        stemmed = [(stems_of(term), term) for term in group]
+        for one, _ in stemmed:
+            others = (each for each in stemmed if each[0] != one)
+            found[one] += (Meaning(stems, _BUSINESS, Link.BUSINESS, term) for stems, term in others)
 
     for short, full in business_terms().short.items():
         found[stems_of(short)].append(Meaning(stems_of(full), _SHORT, Link.SHORT))
