@@ -26,7 +26,7 @@ from svcchat_magic.analyst.constructions.noun_numbers import counted_noun, names
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.people import asks_who
-from svcchat_magic.analyst.leftovers.becoming import becomes_part
+from svcchat_magic.analyst.leftovers.becoming import becomes_part, is_of_whole
 from svcchat_magic.analyst.leftovers.cover import Cover, parted
 from svcchat_magic.analyst.leftovers.doers import doers_as_rows, doers_of_groups
 from svcchat_magic.analyst.leftovers.each_value import each_of_one_value
@@ -179,6 +179,8 @@ def _place(
     PLACED[category](draft, counted_noun(item, tokens))
     if category in ("CONDITION", "SUBJECT") and becomes_part(item, cover, tokens):
         draft.becomes.extend(all_conditions(item.value if category == "CONDITION" else item.value[1]))
+    elif is_of_whole(item, cover, tokens):
+        draft.of_whole.extend(all_conditions(item.value))
 
     if category == "LOOSEDIM":
         draft.loose[item.value] = text_of_item(item, tokens)

@@ -9,13 +9,15 @@ from svcchat_magic.analyst.intent.amounts import with_amount
 from svcchat_magic.analyst.intent.bands_told import with_own_labels
 from svcchat_magic.analyst.intent.both import with_both
 from svcchat_magic.analyst.intent.closed import with_closed
+from svcchat_magic.analyst.intent.counted_rows import with_counted
 from svcchat_magic.analyst.intent.current import with_current
 from svcchat_magic.analyst.intent.each_of_values import with_each_value
-from svcchat_magic.analyst.intent.event_times import with_event_times
+from svcchat_magic.analyst.intent.event_times import with_event_period, with_event_times
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
 from svcchat_magic.analyst.intent.grown import with_grown
 from svcchat_magic.analyst.intent.lists import with_list
 from svcchat_magic.analyst.intent.measured_rows import with_measured, with_on_hand
+from svcchat_magic.analyst.intent.never import with_never
 from svcchat_magic.analyst.intent.own_groups import with_own_groups
 from svcchat_magic.analyst.intent.payers import with_payers
 from svcchat_magic.analyst.intent.percents import with_percents
@@ -24,6 +26,7 @@ from svcchat_magic.analyst.intent.ratings import with_ratings
 from svcchat_magic.analyst.intent.row_bounds import with_row_bounds
 from svcchat_magic.analyst.intent.sales import with_sales
 from svcchat_magic.analyst.intent.shares import with_shares
+from svcchat_magic.analyst.intent.sides import with_sides
 from svcchat_magic.analyst.intent.sold import with_pieces, with_sold
 from svcchat_magic.analyst.intent.spending import with_spending
 from svcchat_magic.analyst.intent.stated_dates import until_now, with_stated_dates
@@ -38,6 +41,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     """The reading with what its question as a whole says of its parts; each step leaves the others' alone."""
     catalog = sources.catalog
     read = replace(read, analysis=with_said_dates(tokens, read, catalog))
+    read = with_sides(tokens, read)
     read = with_absent(tokens, with_payers(tokens, read, catalog), sources)
     read = with_closed(tokens, read, catalog)
     read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)
@@ -48,6 +52,8 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
     read = with_event_times(with_row_bounds(tokens, read, catalog), sources)
+    read = with_event_period(read, sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
+    read = with_counted(tokens, with_never(tokens, read, sources), catalog)
     read = with_grown(tokens, read)
     return with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)

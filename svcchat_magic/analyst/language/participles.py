@@ -1,12 +1,16 @@
 """What was done, by the form of its word, and titles that say so: `booked at` is booked."""
 
+from collections.abc import Sequence
+
 from svcchat_magic.analyst.language.answer_words import AnswerWords
+from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.semantic.search.business_terms import business_terms
 
 _ENDING = "ed"
 _SHORTEST = 5
 _OF_TIME = frozenset({"at", "on", "date", "day", "time", "timestamp"})
 _WAYS = frozenset({"in", "out", "up", "off"})  # of a check in, a drop off
+_BE = frozenset({"is", "are", "was", "were", "not", "marked", "as"})
 _BEING, _HAVING = ("is ", "was "), ("has ", "had ")
 
 
@@ -15,6 +19,16 @@ def is_participle(word: str) -> bool:
     base = business_terms().irregular.get(word)
     is_irregular = base is not None and word not in business_terms().function
     return is_irregular or (len(word) >= _SHORTEST and word.endswith(_ENDING))
+
+
+def is_done_state(tokens: Sequence[Token], at: int) -> bool:
+    """Whether `done` is a state: of done issues, of what is done; a verb has no several things behind it."""
+    if tokens[at].text.lower() != "done":
+        return False
+
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    is_many = behind is not None and behind.text.lower() != behind.form and behind.text.lower().endswith("s")
+    return is_many or (at > 0 and tokens[at - 1].form in _BE)
 
 
 def done_title(title: str, words: AnswerWords) -> str:

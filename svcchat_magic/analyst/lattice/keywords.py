@@ -119,6 +119,9 @@ def _is_named(category: str, span: Sequence[Token], catalog: Catalog) -> bool:
 
 def _is_state(category: str, tokens: Sequence[Token], at: int) -> bool:
     """Whether a word that falls elsewhere is a state: `were declined`, or put between quotes."""
+    if category == "PER" and tokens[at].form in _ONE and at:  # whom we refunded an order: none for each order
+        return is_participle(tokens[at - 1].text.lower())
+
     is_told = tokens[at].form in _STATES and is_told_of(tokens, at)
     return category == "GROWTH" and (tokens[at].is_quoted or is_told)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.moments import NOW
-from svcchat_magic.analyst.language.participles import is_participle
+from svcchat_magic.analyst.language.participles import is_done_state, is_participle
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Chart, Item
@@ -39,6 +39,7 @@ def is_stated(tokens: Sequence[Token], at: int) -> bool:
     token = tokens[at]
     is_done = is_participle(token.text.lower()) or token.form in _DONE
     is_done &= is_told_of(tokens, at)
+    is_done |= is_done_state(tokens, at)
     return token.is_quoted or is_done or (at > 0 and token.is_name)
 
 

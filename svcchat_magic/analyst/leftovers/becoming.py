@@ -11,6 +11,8 @@ from svcchat_magic.analyst.leftovers.parts_of_each import is_part_of_each
 from svcchat_magic.analyst.meaning.tree import Compared, Counted, Measured, Ratio, Within
 
 BECOMES = frozenset({"are", "were", "is", "was"})
+_PLACES = frozenset({"in", "at", "among", "within", "from", "for", "on"})
+_ARTICLES = frozenset({"the", "our", "all"})
 _COMING = BECOMES | {"come", "came", "went", "go", "goes", "comes"}
 
 
@@ -36,6 +38,27 @@ def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
 
     does = bool(between) and _is_verb(between[0]) and not any(each.is_mark for each in between)
     return does and is_share_of_such(before[-1].value) and not _says_its_part(before[-1], tokens)
+
+
+def is_of_whole(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
+    """`what share of the sales department travels`, `what percentage left in Sales`: all of them."""
+    others = [each for each in cover.items if each.category == "CONDITION" and each is not item]
+    share = next((each for each in cover.items if each.category == "SHARE"), None)
+    if share is None or item.category != "CONDITION" or not others or share.start > item.start:
+        return False
+
+    if _is_placed(item, tokens):
+        return not all(_is_placed(each, tokens) for each in others)
+
+    between = [each.form for each in tokens[share.stop : item.start]]
+    is_first = all(item.start < each.start for each in others)
+    return is_first and between[:1] == ["of"] and not any(_is_placed(each, tokens) for each in others)
+
+
+def _is_placed(item: Item, tokens: Sequence[Token]) -> bool:
+    """Whether a preposition stands before what is said, or begins it."""
+    told = [each.form for each in tokens[: item.start] if each.form not in _ARTICLES]
+    return tokens[item.start].form in _PLACES or not _PLACES.isdisjoint(told[-1:])
 
 
 def _is_verb(token: Token) -> bool:

@@ -20,6 +20,9 @@ _OF_NAMES = ("name", "title", "label")
 def how_well_it_names(concept: Concept, noun: set[str]) -> int:
     """How well a dimension names its entity, the best is 1; 0 when it does not."""
     words = _words(concept)
+    if words_of(concept.name)[-1:] in (("labels",), ("names",), ("titles",)):
+        return 0  # several of them name nothing
+
     if words[-1:] and words[-1] in _OF_NAMES:
         is_own = set(words[:-1]) <= noun | {"full", "display"}
         return (1 if words[-1] == "name" else 2) if is_own else 3  # a title may be that of somebody's work

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.exclusions import excluded_nouns
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.moments import words_before
+from svcchat_magic.analyst.language.participles import is_done_state
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import is_doubtful
 from svcchat_magic.analyst.language.words import phrase_of, plural
@@ -255,12 +256,11 @@ def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
         each.is_mark
         or (
             each.form in function
-            and not each.is_name
-            and ahead not in _BEFORE_VALUES
+            and not (each.is_name or is_done_state(tokens, at) or ahead in _BEFORE_VALUES)
             and not (ahead in named and each.form in _SHORT_VALUES)
             and not (ahead in named and len(each.form) > _SHORTEST_PART)
         )
-        for ahead, each in zip(before, tokens, strict=False)
+        for at, (ahead, each) in enumerate(zip(before, tokens, strict=False))
     ]
 
 
@@ -271,14 +271,14 @@ def _known(catalog: Catalog) -> frozenset[str]:
 
 
 def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:
-    text = _joined(tokens).lower()
-    texts, last = [text], tokens[-1].form
-    if last != tokens[-1].text.lower():
-        texts.append(text[: len(text) - len(tokens[-1].text)] + last)
-    elif last.isalpha() and len(last) > 2:
-        texts.append(text[: len(text) - len(tokens[-1].text)] + plural(last))
+    text, last = _joined(tokens).lower(), tokens[-1].form
+    texts = [text]
+    is_plural = last != tokens[-1].text.lower()
+    if is_plural or (last.isalpha() and len(last) > 2):
+        texts.append(text[: len(text) - len(tokens[-1].text)] + (last if is_plural else plural(last)))
 
-    yield from texts
+    stems = " ".join(each.form for each in tokens)  # who travels frequently, of the value Travel_Frequently
+    yield from (texts := list(dict.fromkeys((*texts, stems))))
     for each in texts if 1 < len(tokens) <= _MOST_HYPHENED else ():
         yield from (_BETWEEN.sub(sign, each) for sign in "-_ ")
 

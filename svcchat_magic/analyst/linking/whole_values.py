@@ -19,6 +19,11 @@ def whole_ones(
     """
     known = tuple(meanings)
     whole = {of for of, value in known if phrase_of(str(value)) == phrase}
+    if not whole:  # African is of Africa, before it is a word of the Central African Republic
+        whole = {of for of, value in known if not _is_longer(phrase, value) and _is_of_place(phrase, value)}
+        others = {value for _, value in known if _is_longer(phrase, value)}
+        return tuple(pair for pair in known if not whole or pair[0] in whole or pair[1] not in others)
+
     others = {value for _, value in known if _is_longer(phrase, value) or _is_of_place(phrase, value)}
     return tuple(pair for pair in known if not whole or pair[0] in whole or pair[1] not in others)
 

@@ -164,8 +164,8 @@ def bound_text(bound: Bound, quantity: Quantity, words: AnswerWords = ENGLISH) -
     value = value_text(bound.value, _format(bounded), words)
     if is_counted(bounded):
         what = title if bound.value != 1 else words.singular(title)
-        operator = words.say(f"count {bound.operator}")
-        return words.say("with counted", operator=operator, value=value, what=what)
+        form = "with none" if bound.operator == "=" and not bound.value else "with counted"
+        return words.say(form, operator=words.say(f"count {bound.operator}"), value=value, what=what)
 
     return words.say("with comparison", what=title, operator=words.say(bound.operator), value=value)
 

@@ -179,6 +179,12 @@ class Builder:
                         nouns = self.sources.catalog.entities
                         raise CannotPlan(f"to which {nouns[other].noun} each {nouns[cube].noun} belongs")
 
+    def _mind_what_is_kept(self, analysis: Analysis, home: str) -> None:
+        """Donors and parcels that only pass through one warehouse have nothing to do with each other."""
+        for of in filter(None, map(kept_by, analysis.where)):
+            if not self.sources.belong(home, of.cube, is_counted=True):
+                raise CannotPlan(f"how {of.cube} belongs to {home}".replace("_", " "))
+
     def _mind_rows_without(self, denied: Iterable[Exists], cube: str) -> None:
         """`articles never ordered, by customer`: rows that nothing belongs to have no customer."""
         nouns, reaches = self.sources.catalog.entities, self.sources.graph.reaches
@@ -236,6 +242,7 @@ class Builder:
 
     def source(self, analysis: Analysis, home: str, more: Iterable[Concept] = ()) -> tuple[Source, Analysis]:
         """Where an analysis is answered from, and the analysis with the times of that place."""
+        self._mind_what_is_kept(analysis, home)
         dated = self.sources.dates(home)
         timed = with_time(analysis, dated)
         needs = [*dict.fromkeys([*concepts_of(timed, self.sources), *more])]

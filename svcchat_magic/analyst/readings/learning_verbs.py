@@ -80,7 +80,16 @@ class LearningVerbs:
         first, last = tokens[verb.at : verb.at + 2]
         pair = first.form, last.form
         dates = date_names_of(self.catalog).named((*stems_of(first.text), *stems_of(last.text)))
-        return bool(dates) or pair in self.catalog.phrases or pair in keywords().meanings
+        return bool(dates) or pair in keywords().meanings or self._is_named(tokens, verb.at)
+
+    def _is_named(self, tokens: Sequence[Token], at: int) -> bool:
+        """Whether the two words are a name of the model, or a part of one: `parcels given out`."""
+        forms, longest = tuple(each.form for each in tokens), self.catalog.longest
+        return any(
+            forms[start:stop] in self.catalog.phrases
+            for start in range(max(at + 2 - longest, 0), at + 1)
+            for stop in range(at + 2, min(start + longest, len(forms)) + 1)
+        )
 
     def _said(self, tokens: Sequence[Token], verb: ParticleVerb, known: Known) -> Token | None:
         """The word that stands for both; None where they are a value themselves."""
@@ -107,7 +116,8 @@ class LearningVerbs:
             return replace(first, text=both, form=both.lower())
 
         is_value = bool(states) and _tells_growth(found[0])
-        word = found[0][verb.is_past or is_value]
+        is_done = verb.is_past or any(each.form in _ASKING for each in tokens[: verb.at])
+        word = found[0][is_done or is_value]  # `what did we turn away` is what was rejected
         return replace(first, text=word, form=word, is_quoted=is_value)
 
     def _cubes(self, verb: Verb, known: Known) -> frozenset[str]:
