@@ -43,6 +43,9 @@ class AnswerPrinter:
         ended = [
             step for step in transcript.steps if not (isinstance(step, ToolStep) and step.outcome is None)
         ]
+        if ended[self._shown_steps :] and self._shown_answer and not self._shown_answer.endswith("\n"):
+            print(file=self._aside, flush=True)  # a step behind the answer begins a line, in one terminal
+
         for step in ended[self._shown_steps :]:
             self._say(f"  {_step_words(step)}")
             if isinstance(step, ToolStep) and step.kind == "sql" and not step.failure:

@@ -86,3 +86,16 @@ def test_only_what_the_service_said_is_told_as_its_words(status, told):
     _, aside = printed(Transcript(status=status, error="Out of memory."))
 
     assert told in aside.split("\n")
+
+
+def test_a_step_behind_the_beginning_of_an_answer_begins_a_line_of_one_terminal():
+    both = StringIO()
+    printer = AnswerPrinter(both, both)
+    printer.show(Transcript(answer="Web made the most. Phone ", status=Status.STREAMING))
+    late = Transcript(
+        steps=STEPS[:1], answer="Web made the most. Phone made the least.", status=Status.COMPLETE
+    )
+    printer.show(late)
+    printer.finish(late, 1.0)
+
+    assert "Web made the most. Phone\n  Thought about" in both.getvalue()
