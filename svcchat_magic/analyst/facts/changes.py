@@ -1,15 +1,20 @@
 """How figures went along time: the moves that rows show, of all of them or of those that are named."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise, product, takewhile
 
-from svcchat_magic.analyst.facts.fact_tables import FactTable
+from svcchat_magic.analyst.facts.fact_tables import FactTable, says_move
 from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import is_key, stretch_of
 from svcchat_magic.analyst.sentences.spoken_dates import Stretch
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
+
+_OF_MOVES = re.compile(
+    r"\b(?:growth|change|changes|increases?|decreases?|pace|rates? of|wachstum|veränderung)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +68,11 @@ class Changes:
 
     facts: Facts
 
-    def of(self, names: Names, *, are_over: bool = False) -> Iterator[Move]:
-        """The moves that a claim about these names may mean; of units of time that are over, if asked."""
+    def of(self, names: Names, *, are_over: bool = False, text: str = "") -> Iterator[Move]:
+        """The moves that a claim about these names may mean; of units of time that are over, if asked.
+
+        `growth slowed` is about a column of changes, `revenue fell` is not.
+        """
         for table in self.facts.tables:
             rows = self.facts.rows(table, names) if self.facts.of_rows(names) else []
             for column in table.current_columns():
@@ -74,7 +82,9 @@ class Changes:
                     if not (are_over and table.is_amount(column) and table.is_partial(cell.row))
                 }
                 yield from _told_changes(column, [values[row] for row in rows or values if row in values])
-                yield from _along(table, values, rows)
+                if not (says_move(column) and text) or _OF_MOVES.search(text):
+                    yield from _along(table, values, rows)
+
                 if not table.time:
                     yield from _between([values[row] for row in rows if row in values])
 

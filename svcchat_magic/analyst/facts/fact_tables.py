@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -126,6 +126,10 @@ class FactTable:
 
         return tuple(each for each in parts if each in named or parts[each] & _DERIVED)
 
+    def names_some(self, text: str) -> bool:
+        """Whether a text has a word of a column that says no change."""
+        return any(self._words_of(each) & _words(text) for each in self.columns() if not says_move(each))
+
     def names_whole(self, text: str) -> bool:
         """Whether a text has all the words of a column of figures."""
         names = (self.titles.get(each) or each.replace("_", " ") for each in self.columns())
@@ -144,6 +148,31 @@ class FactTable:
         )
         said = (*titles, *flagged, *self.conditions, *(each for each in names if " " in each))
         return tuple(dict.fromkeys(said))
+
+    def of_dates(self, dates: Iterable[str]) -> "FactTable":
+        """The rows of some dates alone, of rows that have other names too; all where none is named."""
+        at = self.labels.index(self.time) if self.time and len(self.labels) > 1 else -1
+        wanted = {each for each in dates if at in self.columns_with(each)}
+        rows = [row for row, names in enumerate(self.names) if at >= 0 and names[at] & wanted]
+        if not rows:
+            return self
+
+        figures = tuple(
+            tuple(replace(cell, row=place) for cell in self.figures[row]) for place, row in enumerate(rows)
+        )
+        names = tuple(self.names[row] for row in rows)
+        total = len(rows) if self.is_whole else self.total_rows
+        return replace(self, names=names, figures=figures, total_rows=total, stretches=())
+
+    def totals(self, column: str) -> list[Decimal]:
+        """The sums of a column at each time, in their order, of rows that have other names too."""
+        found: dict[str, Decimal] = {}
+        is_fit = self.time and len(self.labels) > 1 and self.is_whole and self.may_add_up(column)
+        for cell in self.column(column) if is_fit else ():
+            moment = self.moment(cell.row)
+            found[moment] = found.get(moment, Decimal(0)) + cell.value
+
+        return [found[each] for each in sorted(found)]
 
     def moment(self, row: int) -> str:
         """The day on which the time of a row begins, or nothing."""

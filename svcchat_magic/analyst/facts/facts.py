@@ -184,6 +184,11 @@ class Facts:
                 if len(values) > 1:
                     yield from compared(min(values), max(values))
 
+    def ends_of_totals(self, *, is_last: bool) -> Iterator[Decimal]:
+        """What all rows of the first time, or of the last, make together."""
+        totals = (table.totals(each) for table in self.tables for each in table.columns())
+        yield from (each[-1 if is_last else 0] for each in totals if len(each) > 1)
+
     def _of_wholes(self, names: Names) -> Derived:
         for table in self.tables:
             rows = self.rows(table, names)
@@ -203,6 +208,8 @@ class Facts:
         for table in self.tables:
             if table.is_whole and not table.is_cut and not self.of_rows(names):
                 yield from of_periods(table)
+                totals = (table.totals(each) for each in table.columns())
+                yield from (each for one in totals if len(one) > 1 for each in compared(one[0], one[-1]))
 
     def _of_named(self, names: Names) -> Derived:
         """Shares of the named rows, and how they differ from each other and from the row before."""

@@ -53,7 +53,7 @@ _NO_CLAIM = re.compile(
     re.IGNORECASE,
 )
 _PACES = (FASTEST, SLOWEST)  # superlatives of a move alone: the fastest delivery is the lowest time
-_LEVEL = {FLAT: Decimal("2.5"), UNCHANGED: Decimal("0.5")}  # percent that a move may be
+_LEVEL = {FLAT: Decimal(3), UNCHANGED: Decimal("0.5")}  # percent that a move may be
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,9 @@ class Claims:
         rest = tuple(each for each in names if not after or each not in self.times.after)
         within = (*rest, *(each for each in inside if each not in rest))
         moves = [*after, *self._told_moves(figures, within)]
-        moves += [] if after and not self.facts.of_rows(rest) else changes.of(within, are_over=are_over)
+        moves += (
+            [] if after and not self.facts.of_rows(rest) else changes.of(within, are_over=are_over, text=text)
+        )
         found = any(
             each.goes(is_up=is_up) and (not figures or any(map(each.is_told_by, figures))) for each in moves
         )

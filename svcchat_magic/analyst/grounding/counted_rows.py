@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.facts.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.date_spots import Spot
-from svcchat_magic.analyst.grounding.said_counts import SaidCount, is_every, said_counts, whole
+from svcchat_magic.analyst.grounding.said_counts import SaidCount, is_every, said_counts, tells_all_but, whole
 from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
@@ -64,6 +64,18 @@ class CountedRows:
                 (self._is_top(figure) or self._is_bottom(figure))
                 and any(whole(figure) <= len(each.figures) for each in self.tables)
             )
+        )
+
+    def of_all_but(self, figure: SpokenFigure) -> bool | None:
+        """Whether `all wards but two had more than 100` is so, for both figures; None for other sentences."""
+        bounds = [each for each in self.figures if each.nearness in ("over", "under")]
+        counts = [(bound, each) for bound in bounds for each in self._counts(bound)]
+        if not any(tells_all_but(self.text, each.figure or bound) for bound, each in counts):
+            return None
+
+        mine = [(bound, each) for bound, each in counts if figure in (bound, each.figure)]
+        return (
+            any(len(self._passing(bound, each.table)) == each.size for bound, each in mine) if mine else None
         )
 
     def is_of_only(self, figure: SpokenFigure, names: Iterable[str]) -> bool:

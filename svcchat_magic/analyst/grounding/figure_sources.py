@@ -39,6 +39,10 @@ _EACH = re.compile(
 )
 _BY = re.compile(r"\b(?:by|apart|gap|difference)\b[^,;:.\d]{0,30}$", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:with|where|whose|having|mit)\b(?:(?!\bwith\b)[^,;:])*$", re.IGNORECASE)
+_AS_MANY = re.compile(r"\s+as\s+(?:many|much|high|large|big|often|long)\b", re.IGNORECASE)
+_VERB_BETWEEN = re.compile(
+    r"\b(?:with|having|mit)\b[^,;:]*\b(?:is|was|were|are|had|has|have|made)\b[^,;:]*$", re.IGNORECASE
+)
 _OF = re.compile(r"\b(?:of|von)\s+(?:all\s+|the\s+)?[$€£]?$", re.IGNORECASE)
 _OF_WHAT = re.compile(r"\s+of\s+(?:all\s+|the\s+|its\s+)*(?!(?:that|what|those|it)\b)", re.IGNORECASE)
 _AGAINST_MEAN = re.compile(
@@ -73,6 +77,7 @@ class FigureSources:
     measures: MeasureNames
     told: Sequence[SpokenFigure] = ()  # all figures of the sentence
     after: Names = ()  # the dates behind which something is said to have gone on
+    dates: Names = ()  # that the sentence names
 
     @staticmethod
     def is_of_each(text: str) -> bool:
@@ -132,6 +137,9 @@ class FigureSources:
         if self._is_other_bound(figure):
             return False
 
+        if (all_but := self.counted.of_all_but(figure)) is not None:
+            return all_but
+
         runs = Runs(self.facts, self.text, self.after)
         if runs.has(figure):
             return runs.give(figure)
@@ -144,8 +152,15 @@ class FigureSources:
 
         cells = Ends(self.facts, self.text).cells(figure, names, said)
         said.ends = [] if said.ends else cells
-        if not cells and said.own and claimed(self.text, SUM):  # `the total went from 5 in May to 6 in June`
-            return self._follows(figure, clause, said.own, said)
+        if not cells and claimed(
+            self.text, SUM
+        ):  # `the total went from 5 in May to 6 in June`, `from 5 to 6`
+            is_second = figure.start != next(each.start for each in self.told if each.is_end)
+            return (
+                self._follows(figure, clause, said.own, said)
+                if said.own
+                else any(map(figure.tells, self.facts.ends_of_totals(is_last=is_second)))
+            )
 
         return bool(cells) and not self.facts.of_rows(clause.names)
 
@@ -156,7 +171,8 @@ class FigureSources:
     @property
     def counted(self) -> CountedRows:
         """The rows that the sentence counts."""
-        return CountedRows(self.facts.tables, self.text, self.told)
+        tables = [each.of_dates(self.dates) for each in self.facts.tables]
+        return CountedRows(tables, self.text, self.told)
 
     def _follows(self, figure: SpokenFigure, clause: Clause, names: Names, said: Said) -> bool:
         kinds = self._kinds(figure, clause, names)
@@ -221,6 +237,9 @@ class FigureSources:
         if self._is_of_whole(figure):
             odd.add(PART)  # `half of the hours` is none of another row's
 
+        if figure.is_percent and _AS_MANY.match(self.text, figure.end):
+            odd |= {SHARE, DIFFERENCE, SUM, TOTAL, TOP}  # `a third as many as B`
+
         if len(figure.sizes) > 1:
             odd.add(RATIO)  # 1,200 is no ratio of one point two
 
@@ -253,7 +272,10 @@ class FigureSources:
         """`with a price under 56`, where the query asked for those under 50."""
         side = figure.nearness if figure.nearness in ("over", "under") else ""
         sides = {each for table in self.facts.tables for each, _ in table.scope.bounds}
-        return side in sides and self._is_condition(figure) and not self.is_given(figure)
+        is_over = (
+            _VERB_BETWEEN.search(self.text[: figure.start]) is not None
+        )  # `with a bar in 2025 was 2,995`
+        return side in sides and not is_over and self._is_condition(figure) and not self.is_given(figure)
 
     def _is_asked_for(self, figure: SpokenFigure, clause: Clause) -> bool:
         """A bound of the query; one said of a row must hold for it."""

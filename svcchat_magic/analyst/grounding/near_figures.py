@@ -12,6 +12,10 @@ from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 _COMMA = re.compile(r",\s+[$€£]?")
 _BETWEEN = re.compile(r"[^,;:.\d]{0,40}\b(?:between|zwischen)\s+(?:the\s+)?", re.IGNORECASE)
 _AND = re.compile(r"\s+(?:and|und)\s+(?:the\s+)?", re.IGNORECASE)
+_THAN_IN = re.compile(
+    r"%?\s+(?:more|fewer|less|higher|lower|mehr|weniger)\b[^,;:.\d]{0,30}\b(?:than|als)\s+(?:in|im)\s+",
+    re.IGNORECASE,
+)
 _IN = re.compile(r"\s+(?:in|on|for|im|am|für)\s+(?:the\s+)?", re.IGNORECASE)
 
 
@@ -27,6 +31,14 @@ def pair_behind(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names
         return ()
 
     return tuple(name for *_, name in behind) if _AND.fullmatch(text[behind[0][1] : behind[1][0]]) else ()
+
+
+def beside_date(text: str, figure: SpokenFigure, spots: Sequence[Spot], names: Names) -> Names:
+    """`A made six more than in 2023`: the names of A alone, where no other date is named."""
+    date = next((each for each in spots if each[0] >= figure.end and is_key(each[2])), None)
+    rest = tuple(each for each in names if not date or each != date[2])
+    is_than = date is not None and _THAN_IN.fullmatch(text[figure.end : date[0]]) is not None
+    return rest if is_than and rest and not any(map(is_key, rest)) else names
 
 
 def own_dates(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:

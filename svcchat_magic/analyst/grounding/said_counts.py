@@ -14,11 +14,9 @@ _OF = r"(?:of\s+(?:(?:all|the|our|these|those)\s+)*)?"
 _NOUN = re.compile(rf"\s+{_OF}(?:different\s+|other\s+)?([^\W\d_]+)", re.IGNORECASE)
 _PARTED = re.compile(r"\s+(?:out\s+)?(?:of|from)\s+(?:(?:all|the|these|those|our)\s+)*", re.IGNORECASE)
 _IN = re.compile(r"\b(?:in|on|for|at|by|bei|an)\s+(?:(?:only|just|exactly|all but)\s+)?$", re.IGNORECASE)
-_ALL_BUT = re.compile(r"\b(?:all|every\w*)\s+(?:but|except)\s+$", re.IGNORECASE)
-_ONE = re.compile(
-    rf"\b(?P<but>(?:all|every\w*)\s+(?:but|except)\s+)?one\s+{_OF}(?:{some_number()}\s+)?(?P<noun>[^\W\d_]+)",
-    re.IGNORECASE,
-)
+_ALL = r"(?:all|every\w*)\s+(?:(?:the|our)\s+)?(?:(?P<first>[^\W\d_]+)\s+)?(?:but|except)\s+"
+_ALL_BUT = re.compile(rf"\b{_ALL}$", re.IGNORECASE)
+_ONE = re.compile(rf"\b(?P<but>{_ALL})?one\s+{_OF}(?:{some_number()}\s+)?(?P<noun>[^\W\d_]+)", re.IGNORECASE)
 _MOST_COUNTS = 2  # figures beside a bound that count: `nine of the 16`
 
 
@@ -49,11 +47,21 @@ def said_counts(
     if is_apart or (is_behind and not (first.start >= bound.end and _IN.search(text[: first.start]))):
         return
 
-    for table in _called(_noun(text, last), tables):
+    all_but = _ALL_BUT.search(text[: first.start])
+    before = singular(all_but["first"].casefold()) if all_but and all_but["first"] else ""
+    for table in _called(before or _noun(text, last), tables):
         every = len(table.figures)
         if first is last or last.tells(Decimal(every)):
             size = whole(first)
-            yield SaidCount(first, table, every - size if _ALL_BUT.search(text[: first.start]) else size)
+            yield SaidCount(first, table, every - size if all_but else size)
+
+
+def tells_all_but(text: str, figure: SpokenFigure) -> bool:
+    """Whether a figure, or a `one` before it, says how many rows are taken out of all."""
+    one = _ONE.search(text)
+    return _ALL_BUT.search(text[: figure.start]) is not None or bool(
+        one and one["but"] and one.start() < figure.start
+    )
 
 
 def _of_one(text: str, bound: SpokenFigure, tables: Sequence[FactTable]) -> Iterator[SaidCount]:
@@ -62,7 +70,7 @@ def _of_one(text: str, bound: SpokenFigure, tables: Sequence[FactTable]) -> Iter
     if match is None or match.start() > bound.start:
         return
 
-    for table in _called(singular(match["noun"].casefold()), tables):
+    for table in _called(singular((match["first"] or match["noun"]).casefold()), tables):
         yield SaidCount(None, table, len(table.figures) - 1 if match["but"] else 1)
 
 

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.grounding.names import KnownNames
 from svcchat_magic.analyst.grounding.units import is_unit
+from svcchat_magic.analyst.language.adjectives import adjectives
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.sentences.directions import word_lists
@@ -99,7 +100,12 @@ class SaidToBe:
         titles = " ".join(
             f"{each} {table.titles.get(each, '')}" for table in self.tables for each in table.columns()
         )
-        words = (stem(each) for each in words_of(titles.replace("_", " ")) - _quantities())
+        own = words_of(titles.replace("_", " "))
+        scales = adjectives().superlatives.get(("most", adjective), ())
+        if any(own.issuperset(noun) for each in scales for noun in (*each.nouns, *each.inverse)):
+            return True  # `the most expensive` of a column of prices
+
+        words = map(stem, own - _quantities())
         return any(len(each) >= _STEM and adjective.startswith(each) for each in words)
 
     def _nouns(self, low: str, figure: SpokenFigure, cells: Sequence[FactCell]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable, says_move
 from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.language.keywords import keywords
@@ -23,6 +23,10 @@ _EACH_TIME = re.compile(
 _CALLED = re.compile(
     r"^\W*(?P<name>(?:[A-ZÄÖÜ][\w&.'’-]*\s+){1,5})(?:is|was|are|were|remains?|ist|war)\s+(?:[a-z]+\s+){0,2}"
     r"(?:the|our|your|der|die|das|unser\w*)\s+$"
+)
+_OF_OTHERS = re.compile(
+    r"\b(?:growth|grew|change[sd]?|rise|rose|drop|increase|decrease|before|previous|earlier|gain)\b",
+    re.IGNORECASE,
 )
 _JUDGED = frozenset({"best", "worst", "beste", "besten", "schlechteste", "schlechtesten"})
 
@@ -116,7 +120,7 @@ class Superlatives:
             yield (table.ranked == "desc") == is_high and table.is_first(rows[0])
             return
 
-        columns = [each for each in table.spoken(clause.text) if each not in table.running]
+        columns = _meant(table, clause.text)
         verdicts = [(each, *_verdict(table, each, rows, peers, told, is_high=is_high)) for each in columns]
         is_told = any(tells for _, tells, _ in verdicts)
         yield from (found for _, tells, found in verdicts if tells or not is_told)
@@ -155,6 +159,14 @@ class Superlatives:
         """Of whom a superlative is said: the names of rows before it, or all of them."""
         before = self.facts.of_rows(name for _, end, name in clause.spots if end <= claim)
         return before or self.facts.of_rows(clause.names)
+
+
+def _meant(table: FactTable, text: str) -> list[str]:
+    """The columns that a superlative may be of: `highest revenue` is none of how it changed, or of before."""
+    spoken = [each for each in table.spoken(text) if each not in table.running]
+    now = [each for each in spoken if each in table.current_columns() and not says_move(each)]
+    is_named = {*spoken} < {*table.columns()} or any(says_move(each) for each in spoken)
+    return now if now and is_named and table.names_some(text) and not _OF_OTHERS.search(text) else spoken
 
 
 def _is_at_end(table: FactTable, rows: Sequence[int]) -> bool:

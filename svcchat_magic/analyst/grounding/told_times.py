@@ -19,6 +19,7 @@ class ToldTimes:
 
     after: Names = ()  # behind these rows
     inside: Names = ()  # the rows in a longer stretch that no row is of
+    named: Names = ()  # all of them
 
 
 def told_times(
@@ -31,7 +32,8 @@ def told_times(
     """Those of a sentence."""
     after = (name for start, _, name in spots if is_key(name) and _AFTER.search(text[:start]))
     inside = (each for spoken in dates if not spoken.side for each in _inside(spoken, tables, known))
-    return ToldTimes(tuple(dict.fromkeys(after)), tuple(dict.fromkeys(inside)))
+    named = (name for *_, name in spots if is_key(name))
+    return ToldTimes(*(tuple(dict.fromkeys(each)) for each in (after, inside, named)))
 
 
 def _inside(spoken: SpokenDate, tables: Sequence[FactTable], known: KnownDates) -> Iterator[str]:
