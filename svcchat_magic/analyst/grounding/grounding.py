@@ -25,13 +25,7 @@ from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.listed import aligned, not_shared
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
-from svcchat_magic.analyst.grounding.near_figures import (
-    beside_date,
-    name_beside,
-    next_told,
-    own_dates,
-    pair_behind,
-)
+from svcchat_magic.analyst.grounding.near_figures import name_beside, names_around, next_told, own_dates
 from svcchat_magic.analyst.grounding.said_to_be import SaidToBe
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
 from svcchat_magic.analyst.grounding.told_times import ToldTimes, told_times
@@ -191,9 +185,7 @@ class Grounding:
                 names = said.of_own_date(meant, own_dates(text, figure, spots))
                 cells = in_lists[figure.start] if in_lists else self._facts.spoken_cells(figure, names, bare)
                 cells = [each for each in cells if sources.fits(figure, each, bare, said)]
-                around = pair_behind(text, figure, spots) or (
-                    last if figure.is_aside else beside_date(text, figure, spots, lean)
-                )
+                around = names_around(text, figure, spots, last if figure.is_aside else lean)
                 if not cells and not sources.give(figure, clause, around or self._before, said):
                     return text[figure.start : figure.end].strip()
 

@@ -24,7 +24,12 @@ def name_beside(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names
     return tuple(name for _, end, name in spots if _COMMA.fullmatch(text[end : figure.start]))
 
 
-def pair_behind(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
+def names_around(text: str, figure: SpokenFigure, spots: Sequence[Spot], names: Names) -> Names:
+    """The names of which a figure may be told that is no cell: those so far, or what stands behind it."""
+    return _pair_behind(text, figure, spots) or _beside_date(text, figure, spots, names)
+
+
+def _pair_behind(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
     """`a gap of 42 points between A and B`: the two names behind a figure."""
     behind = [each for each in spots if each[0] >= figure.end][:2]
     if len(behind) < 2 or not _BETWEEN.fullmatch(text[figure.end : behind[0][0]]):
@@ -33,7 +38,7 @@ def pair_behind(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names
     return tuple(name for *_, name in behind) if _AND.fullmatch(text[behind[0][1] : behind[1][0]]) else ()
 
 
-def beside_date(text: str, figure: SpokenFigure, spots: Sequence[Spot], names: Names) -> Names:
+def _beside_date(text: str, figure: SpokenFigure, spots: Sequence[Spot], names: Names) -> Names:
     """`A made six more than in 2023`: the names of A alone, where no other date is named."""
     date = next((each for each in spots if each[0] >= figure.end and is_key(each[2])), None)
     rest = tuple(each for each in names if not date or each != date[2])
