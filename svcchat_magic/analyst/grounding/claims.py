@@ -52,6 +52,9 @@ _NO_CLAIM = re.compile(
     r"|n['’]t\b|^\W*(?:ask|try|let)\b",
     re.IGNORECASE,
 )
+_NEVER_BEYOND = re.compile(
+    r"\bnever\s+(?:[a-z]+\s+){0,2}(?:below|under|above|over|short of|unter|über)\b", re.IGNORECASE
+)
 _PACES = (FASTEST, SLOWEST)  # superlatives of a move alone: the fastest delivery is the lowest time
 _LEVEL = {FLAT: Decimal(3), UNCHANGED: Decimal("0.5")}  # percent that a move may be
 
@@ -143,8 +146,8 @@ class Claims:
         """Whether the rows that are spoken of went that way; what is denied must not be so."""
         is_up = claim.kind == UP
         changes = Changes(self.facts)
-        if tells_run(text):
-            return True  # its length and its way are checked with the figures
+        if tells_run(text) or _NEVER_BEYOND.search(text):
+            return True  # what they say is checked with the figures
 
         is_dated = any(map(is_key, self.facts.of_rows(names)))
         inside = () if is_dated else self.times.inside

@@ -5,12 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from svcchat_magic.analyst.facts.fact_tables import FactCell
+from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.facts.facts import Facts, Names
-from svcchat_magic.analyst.facts.known_dates import is_key
+from svcchat_magic.analyst.facts.known_dates import is_key, stretch_of
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
-_ALL = re.compile(r"(?<!\bof )\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)
+_ALL = re.compile(
+    r"(?<!\bof )\b(?:all|each|every|always|throughout|consistently|alle|jede[rs]?|immer)\b", re.IGNORECASE
+)
+_NEVER = re.compile(r"\b(?:never|nie|niemals)\b[^,;:.]*$", re.IGNORECASE)
+_ENDS = 2  # of `between 700 and 750`
 _NONE = re.compile(r"^\W*(?:no|none of the|not one|kein\w*)\b", re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|none|not one|kein\w*)\b", re.IGNORECASE)
 _EXCEPT = re.compile(r"\b(?:except|apart from|aside from|other than|besides|außer)\b", re.IGNORECASE)
@@ -35,11 +39,11 @@ class EveryRow:
 
         dated = [each for each in self.facts.of_rows(names) if is_key(each)]
         columns = (
-            table.column(each, self.facts.rows(table, names) if dated else None)
+            table.column(each, self._rows_in(table, names, dated) if dated else None)
             for table in self.facts.tables
             for each in table.columns()
         )
-        is_none = _NONE.search(self.text) is not None
+        is_none = _NONE.search(self.text) is not None or _NEVER.search(self.text[: figure.start]) is not None
         if not is_none and not _ALL.search(self.text):
             return False
 
@@ -55,6 +59,34 @@ class EveryRow:
         return not is_none and any(
             all(self.facts.tells(figure, cell) for cell in cells) for cells in columns if len(cells) > 1
         )
+
+    def lie_between(self, figures: Sequence[SpokenFigure], names: Names) -> bool:
+        """`A and B lie between 700 and 750`, `all shops do`: whether each row that is spoken of does."""
+        if len(figures) != _ENDS:
+            return False
+
+        low, high = (
+            each.sizes[0][0] - way * each.sizes[0][1] for each, way in zip(figures, (1, -1), strict=True)
+        )
+        for table in self.facts.tables:
+            is_named = bool(table.named_by(names))
+            rows = self.facts.rows(table, names) if is_named else range(len(table.figures))
+            for column in table.spoken(self.text) if is_named or _ALL.search(self.text) else ():
+                values = list(self._scaled(figures[0], table.column(column, rows)))
+                if values and all(low <= each <= high for each in values):
+                    return True
+
+        return False
+
+    def _rows_in(self, table: FactTable, names: Names, dated: Sequence[str]) -> list[int]:
+        """The rows that go by the names, or those in a longer time that is named."""
+        inside = (
+            row
+            for row, each in enumerate(table.stretches)
+            for first, behind in map(stretch_of, dated)
+            if first <= each[0] and each[1] <= behind
+        )
+        return self.facts.rows(table, names) or list(dict.fromkeys(inside))
 
     def _scaled(self, figure: SpokenFigure, cells: Sequence[FactCell]) -> Iterator[Decimal]:
         """The values of a column as a figure would tell them; none of numbers for a percentage."""

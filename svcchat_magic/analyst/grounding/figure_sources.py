@@ -30,6 +30,7 @@ from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
 from svcchat_magic.analyst.grounding.row_numbers import FIRST_ROWS, OTHERS, RowNumbers
 from svcchat_magic.analyst.grounding.runs import Runs
+from svcchat_magic.analyst.grounding.told_times import ToldTimes
 from svcchat_magic.analyst.sentences.clauses import Clause
 from svcchat_magic.analyst.sentences.directions import DOWN, HIGHEST, LOWEST, OVER, PER, UNDER, UP, claimed
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
@@ -76,8 +77,7 @@ class FigureSources:
     text: str
     measures: MeasureNames
     told: Sequence[SpokenFigure] = ()  # all figures of the sentence
-    after: Names = ()  # the dates behind which something is said to have gone on
-    dates: Names = ()  # that the sentence names
+    times: ToldTimes = ToldTimes()  # that the sentence names
 
     @staticmethod
     def is_of_each(text: str) -> bool:
@@ -120,7 +120,7 @@ class FigureSources:
 
         return (
             self._is_asked_for(figure, clause)
-            or EveryRow(self.facts, self.text).gives(figure, names)
+            or EveryRow(self.facts, self.text).gives(figure, (*names, *self.times.inside))
             or self._is_of_counted_rows(figure, names)
         )
 
@@ -140,11 +140,15 @@ class FigureSources:
         if (all_but := self.counted.of_all_but(figure)) is not None:
             return all_but
 
-        runs = Runs(self.facts, self.text, self.after)
+        runs = Runs(self.facts, self.text, self.times.after)
         if runs.has(figure):
             return runs.give(figure)
 
         if figure.is_range and any(map(partial(self.facts.tells, figure), self.facts.named_cells(names))):
+            return True
+
+        between = [each for each in self.told if each.is_between]
+        if figure.is_between and EveryRow(self.facts, self.text).lie_between(between, names):
             return True
 
         if not figure.is_end:
@@ -171,7 +175,7 @@ class FigureSources:
     @property
     def counted(self) -> CountedRows:
         """The rows that the sentence counts."""
-        tables = [each.of_dates(self.dates) for each in self.facts.tables]
+        tables = [each.of_dates(self.times.named) for each in self.facts.tables]
         return CountedRows(tables, self.text, self.told)
 
     def _follows(self, figure: SpokenFigure, clause: Clause, names: Names, said: Said) -> bool:

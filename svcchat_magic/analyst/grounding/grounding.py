@@ -202,7 +202,7 @@ class Grounding:
         """Where the figures of a sentence may come from."""
         figures = [figure for each in clauses for figure in each.figures]
         given, names_of = Given(self.tables, self.question), MeasureNames(self.tables, self.measures)
-        return FigureSources(self._facts, given, text, names_of, figures, times.after, times.named)
+        return FigureSources(self._facts, given, text, names_of, figures, times)
 
     def _unlike(
         self,

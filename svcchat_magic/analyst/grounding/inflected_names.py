@@ -36,7 +36,7 @@ class InflectedNames:
                 continue
 
             for name in self._singles.get(one, ()) if not self._is_label(one, match[0]) else ():
-                if len(one) <= _SHORT and not match[0][: len(one)].isupper():
+                if len(name) <= _SHORT and not match[0][: len(one)].isupper():
                     continue  # `RIBs` are rows called RIB, `ribs` may be anything
 
                 start = match.start() - len(name) + len(one)

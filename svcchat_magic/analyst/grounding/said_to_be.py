@@ -16,7 +16,7 @@ from svcchat_magic.analyst.grounding.units import is_unit
 from svcchat_magic.analyst.language.adjectives import adjectives
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import singular
-from svcchat_magic.analyst.sentences.directions import word_lists
+from svcchat_magic.analyst.sentences.directions import qualities, word_lists
 from svcchat_magic.analyst.sentences.number_words import is_number_word
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.sentences.stems import root, singulars, stem
@@ -101,6 +101,9 @@ class SaidToBe:
             f"{each} {table.titles.get(each, '')}" for table in self.tables for each in table.columns()
         )
         own = words_of(titles.replace("_", " "))
+        if any(adjective in each for each in qualities().values()):
+            return any(keywords().is_unwanted((each,)) for each in own)
+
         scales = adjectives().superlatives.get(("most", adjective), ())
         if any(own.issuperset(noun) for each in scales for noun in (*each.nouns, *each.inverse)):
             return True  # `the most expensive` of a column of prices

@@ -11,7 +11,7 @@ from svcchat_magic.analyst.facts.measured_columns import words_of
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.sentences.clauses import Clause
-from svcchat_magic.analyst.sentences.directions import HIGHEST, LOWEST, Claim
+from svcchat_magic.analyst.sentences.directions import HIGHEST, LOWEST, Claim, is_praised
 from svcchat_magic.analyst.sentences.ranks import SpokenRank
 from svcchat_magic.analyst.sentences.spoken_figure import SpokenFigure
 
@@ -28,6 +28,7 @@ _OF_OTHERS = re.compile(
     r"\b(?:growth|grew|change[sd]?|rise|rose|drop|increase|decrease|before|previous|earlier|gain)\b",
     re.IGNORECASE,
 )
+_GOES_ON = re.compile(r"\s*(?:,|and\b|und\b)", re.IGNORECASE)
 _JUDGED = frozenset({"best", "worst", "beste", "besten", "schlechteste", "schlechtesten"})
 
 
@@ -57,7 +58,23 @@ class Superlatives:
             for each in self._verdicts(table, clause, subject, claim, told)
         ]
         is_last = self._is_last_told(clause, claim, subject)
-        return not found or any(found) != claim.is_denied or is_last
+        is_held = not found or any(found) != claim.is_denied or is_last
+        return is_held or (not claim.is_denied and self._are_first(clause, names, claim))
+
+    def _are_first(self, clause: Clause, names: Names, claim: Claim) -> bool:
+        """`A and B had the fewest, 37 and 38`: whether the names of a list are the first few of a column."""
+        if not _GOES_ON.match(clause.said):
+            return False
+
+        for table in self.facts.tables:
+            is_high = self._is_high(claim, clause, table)
+            rows = table.rows_of(table.named_by(names)) if table.named_by(names) else []
+            for column in _meant(table, clause.text) if len(rows) > 1 and table.is_whole else ():
+                ordered = sorted(table.column(column), key=lambda cell: cell.value, reverse=is_high)
+                if {cell.row for cell in ordered[: len(rows)]} == {*rows}:
+                    return True
+
+        return False
 
     def _is_of_no_row(self, clause: Clause, claim: Claim) -> bool:
         """`Acme is our best supplier`, where no row is called so: a title may have named it."""
@@ -148,7 +165,9 @@ class Superlatives:
     @staticmethod
     def _is_high(claim: Claim, clause: Clause, table: FactTable) -> bool:
         """Whether the highest is meant: the worst cancellation rate is the highest."""
-        is_judged = clause.text[claim.start : claim.end].casefold() in _JUDGED
+        is_judged = clause.text[claim.start : claim.end].casefold() in _JUDGED or is_praised(
+            clause.text, claim
+        )
         about = (
             f"{each} {table.titles.get(each, '')}".replace("_", " ") for each in table.spoken(clause.text)
         )

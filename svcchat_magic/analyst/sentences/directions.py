@@ -21,6 +21,7 @@ NOT = re.compile(
 )
 
 
+_NEXT = re.compile(r"\s+([a-zäöü-]+)", re.IGNORECASE)
 _MUCH = frozenset({"more", "most", "less", "least", "cost", "costing"})
 # `more visits than`
 _COMPARED = {
@@ -41,6 +42,18 @@ class Claim:
     start: int
     end: int
     is_denied: bool
+
+
+def is_praised(text: str, claim: Claim) -> bool:
+    """Whether `most` is said of a good quality, such as `reliable`: of delays it has the fewest."""
+    found = _NEXT.match(text, claim.end)
+    return found is not None and found[1].casefold() in qualities()["praised"]
+
+
+@cache
+def qualities() -> Mapping[str, Sequence[str]]:
+    """Adjectives that no figure measures, and which end of what is unwanted they mean."""
+    return tomllib.loads((Path(__file__).parent / "qualities.toml").read_text("utf-8"))
 
 
 def claims_in(text: str, *kinds: str) -> list[Claim]:

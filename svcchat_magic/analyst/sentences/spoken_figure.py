@@ -27,6 +27,7 @@ class SpokenFigure:
     is_times: bool = False  # `twice`: counts no rows
     is_level: bool = False  # `to 5 %`, `below 5 %`: where a move ends, and not how long it is
     is_range: bool = False  # one of `around 12 to 13 percent`
+    is_between: bool = False  # one of `between 12 and 13 %`
     is_sign: bool = False  # `make a loss`: no number, but on which side of zero it lies
 
     def tells(self, exact: Decimal) -> bool:

@@ -108,8 +108,10 @@ def _ranged(figures: list[SpokenFigure], text: str) -> list[SpokenFigure]:
             found.append(each)
             continue
 
-        found[-1] = replace(last, is_percent=each.is_percent, is_points=each.is_points, is_range=is_range)
-        found.append(replace(each, nearness=last.nearness or each.nearness, is_range=is_range))
+        near = last.nearness or each.nearness
+        found[-1] = replace(last, is_percent=each.is_percent, is_points=each.is_points)
+        found.append(replace(each, nearness=near))
+        found[-2:] = [replace(one, is_range=is_range, is_between=is_between) for one in found[-2:]]
 
     return found
 

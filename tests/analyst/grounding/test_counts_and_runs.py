@@ -18,7 +18,7 @@ PROFITS = (
     ("Storage", -26),
     ("Tables", -30),
 )
-WORDS = frozenset({"rate", "signups", "month", "profit", "item", "items", "trips", "day", "days"})
+WORDS = frozenset({"rate", "signups", "month", "profit", "revenue", "item", "items", "trips", "day", "days"})
 
 
 def checked(columns, rows, sql):
@@ -152,3 +152,48 @@ def test_what_is_called_the_best_must_be_a_row():
 
     assert check("There are two items.") == ""
     assert check("Profit Item is our best item.") != ""
+
+
+def test_rows_lie_between_two_bounds_and_share_an_end(profits):
+    assert profits("Binders and Paper lie between 70 and 113.") == ""
+    assert profits("Binders and Phones lie between 70 and 113.") != ""
+    assert profits("Storage and Tables made the least.") == ""
+    assert profits("Supplies and Storage made the least.") != ""
+
+
+def test_what_never_happened_is_held_against_all_months_of_a_time(signups):
+    assert signups("In the first quarter signups never dropped below 8.") == ""
+    assert signups("In the second quarter signups never dropped below 8.") != ""
+    assert signups("Signups never exceeded 18.") == ""
+    assert signups("Signups never exceeded 14.") != ""
+
+
+def test_the_most_reliable_has_the_fewest_of_what_is_unwanted():
+    rows = (("Agent", 0.135), ("Direct", 0.119), ("Phone", 0.059))
+    sql = "SELECT s.item AS item, MEASURE(s.rate) AS cancellation_rate FROM s GROUP BY 1"
+    check = checked((Column("item", "String"), Column("cancellation_rate", "Double")), rows, sql)
+
+    assert check("Phone is the most reliable, with a cancellation rate of 5.9%.") == ""
+    assert check("Agent is the most reliable, with a cancellation rate of 13.5%.") != ""
+    assert check("Agent is the most problematic, with a cancellation rate of 13.5%.") == ""
+    assert check("Phone is the most problematic, with a cancellation rate of 5.9%.") != ""
+
+
+def test_a_quality_says_nothing_of_what_is_wanted(profits):
+    assert profits("Phones are the most reliable.") != ""
+
+
+def test_growth_is_no_revenue():
+    names = ("quarter", "revenue", "revenue_before", "change", "percent_change")
+    rows = tuple(
+        (datetime(2024, month, 1), new, old, new - old, (new - old) / old)
+        for month, new, old in ((1, 60.0, 90.0), (4, 90.0, 60.0), (7, 120.0, 90.0), (10, 126.0, 120.0))
+    )
+    columns = (Column("quarter", "Timestamp"), *(Column(each, "Double") for each in names[1:]))
+    sql = "SELECT DATE_TRUNC('quarter', s.day) AS quarter, MEASURE(s.revenue) AS revenue FROM s GROUP BY 1"
+    check = checked(columns, rows, sql)
+
+    assert check("Revenue rose in Q3.") == ""
+    assert check("Revenue fell in Q3.") != ""
+    assert check("Q4 had the highest revenue.") == ""
+    assert check("Q2 had the highest revenue.") != ""
