@@ -149,10 +149,14 @@ class FactTable:
         said = (*titles, *flagged, *self.conditions, *(each for each in names if " " in each))
         return tuple(dict.fromkeys(said))
 
-    def of_dates(self, dates: Iterable[str]) -> "FactTable":
-        """The rows of some dates alone, of rows that have other names too; all where none is named."""
-        at = self.labels.index(self.time) if self.time and len(self.labels) > 1 else -1
-        wanted = {each for each in dates if at in self.columns_with(each)}
+    def of_dates(self, dates: Iterable[str], inside: Iterable[str] = ()) -> "FactTable":
+        """The rows of some dates alone, of rows that have other names too; all where none is named.
+
+        Those `inside` a longer date are meant of rows without other names too: `in 2024 six months`.
+        """
+        at = self.labels.index(self.time) if self.time else -1
+        known = (*inside, *(dates if len(self.labels) > 1 else ()))
+        wanted = {each for each in known if at in self.columns_with(each)}
         rows = [row for row, names in enumerate(self.names) if at >= 0 and names[at] & wanted]
         if not rows:
             return self

@@ -24,6 +24,7 @@ _RELATIVE = re.compile(
 _ABSENT = re.compile(
     r"^\W*(?:there\s+(?:was|were|is|are)\s+)?(?:no|none|nothing|kein\w*|nichts)\b[^\d]*$", re.IGNORECASE
 )
+_SO_FAR = re.compile(r"\b(?:so far|to date|yet|bisher|bis jetzt)\b", re.IGNORECASE)
 _KEY = re.compile(r"\d{4}-\d\d-\d\d/\d{4}-\d\d-\d\d")
 _ONE_DAY = timedelta(days=1)
 
@@ -76,7 +77,8 @@ class KnownDates:
         found = (
             text[each.start : each.end]
             for each in dates
-            if not self._is_known(each) and not any(self.is_missing(text, one) for one in self._meant(each))
+            if not self._is_known(each)
+            and not any(self.is_missing(text, one) or self._has_begun(text, one) for one in self._meant(each))
         )
         asked = self.question.casefold()
         read = [each for each in relative if each.keys_in(self.stretches)]
@@ -153,6 +155,12 @@ class KnownDates:
                 first = two
 
         return first == behind
+
+    def _has_begun(self, text: str, stretch: Stretch) -> bool:
+        """`in 2025 so far`, of which rows make up the beginning."""
+        first, behind = stretch
+        is_begun = any(one == first and two < behind for one, two in self._closed)
+        return is_begun and _SO_FAR.search(text) is not None
 
     def _is_asked(self, spoken: SpokenDate) -> bool:
         return any(self.is_same(spoken, each) for each in self._asked)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from svcchat_magic.analyst.facts.fact_tables import FactCell, FactTable, says_move
 from svcchat_magic.analyst.facts.facts import Facts, Names
 from svcchat_magic.analyst.facts.known_dates import is_key
+from svcchat_magic.analyst.grounding.crossed_names import CrossedNames
 from svcchat_magic.analyst.grounding.date_spots import Spot
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import singular
@@ -47,34 +48,38 @@ class Comparisons:
 
                 continue  # what follows is a bound, not a name
 
-            by = next((each for each, _ in told if _is_right_before(text, each, claim)), None)
-            left = self._left([name for _, end, name in spots if end <= claim.end] or [*before], right[2])
-            names = (left[-1], right[2]) if left else ("", "")
-            mine = _together_before(text, spots, claim)
-            if mine and not self._is_sum_over(text, claim, mine, right[2]):
+            crossed = CrossedNames(self.facts).holds(text, claim, spots)
+            if crossed is None and (problem := self._wrong_names(text, claim, spots, right, told, before)):
+                return problem
+
+            if crossed is False:
                 return text[claim.start : right[1]].strip()
-
-            if mine:
-                continue
-
-            others = _together(text, spots, right)
-            if left and others and not self._is_over_sum(text, claim, left[-1], others):
-                return text[claim.start :].strip()
-
-            if left and others:
-                continue
-
-            pairs = self._all_pairs(text, names, spots)
-            if left and pairs and not all(self._is_so(claim, pair) for pair in pairs):
-                return text[claim.start : right[1]].strip()
-
-            if left and not self._holds(text, claim, names, _figures(told, claim, right)):
-                return text[claim.start : right[1]].strip()
-
-            if left and by is not None and not self._is_by(text, by, names):
-                return text[by.start : right[1]].strip()
 
         return ""
+
+    def _wrong_names(
+        self, text: str, claim: Claim, spots: Sequence[Spot], right: Spot, told: Told, before: Names
+    ) -> str:
+        """The comparison with a name, if it is not so."""
+        left = self._left([name for _, end, name in spots if end <= claim.end] or [*before], right[2])
+        names = (left[-1], right[2]) if left else ("", "")
+        if mine := _together_before(text, spots, claim):
+            is_so = self._is_sum_over(text, claim, mine, right[2])
+            return "" if is_so else text[claim.start : right[1]].strip()
+
+        if not left:
+            return ""
+
+        if others := _together(text, spots, right):
+            return "" if self._is_over_sum(text, claim, left[-1], others) else text[claim.start :].strip()
+
+        pairs = self._all_pairs(text, names, spots)
+        are_so = all(self._is_so(claim, pair) for pair in pairs)
+        if not are_so or not self._holds(text, claim, names, _figures(told, claim, right)):
+            return text[claim.start : right[1]].strip()
+
+        by = next((each for each, _ in told if _is_right_before(text, each, claim)), None)
+        return text[by.start : right[1]].strip() if by and not self._is_by(text, by, names) else ""
 
     def _claims(self, text: str) -> list[Claim]:
         found = [*claims_in(text, OVER, UNDER), *graded_by(text, self.facts.measured, OVER, UNDER)]

@@ -23,7 +23,9 @@ _MOST_COUNTS = 2  # figures of `half of the wards had fewer than 220`
 _EXACTLY = re.compile(r"\b(?:exactly|precisely|just|only|genau)\s+$", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:each|apiece|jeweils)\W*$", re.IGNORECASE)
 _OF_ROWS = re.compile(r"\s+of\s+(?:all\s+|the\s+)*([^\W\d_]+)", re.IGNORECASE)
-_AMONG_THEM = re.compile(r"\b(?:among them|including|namely|such as|darunter)\b", re.IGNORECASE)
+_AMONG_THEM = re.compile(
+    r"\b(?:among them|one of (?:them|these|those)|including|namely|such as|darunter)\b", re.IGNORECASE
+)
 _SINGLE = re.compile(r"\b(?:a single|only one|just one|one)\b", re.IGNORECASE)
 _THE_ONLY = re.compile(r"\b(?:is|are|was|were|remains?)\s+the\s+only\b", re.IGNORECASE)
 _ONE_ONLY = re.compile(r"\b(?:only|alone|nur|allein)\b", re.IGNORECASE)

@@ -15,7 +15,10 @@ _ALL = re.compile(
 )
 _NEVER = re.compile(r"\b(?:never|nie|niemals)\b[^,;:.]*$", re.IGNORECASE)
 _ENDS = 2  # of `between 700 and 750`
-_NONE = re.compile(r"^\W*(?:no|none of the|not one|kein\w*)\b", re.IGNORECASE)
+_NONE = re.compile(
+    r"^\W*(?:(?:in|on|during|since|for|until)\b[^,;:]{0,30},?\s)?(?:no|none of the|not one|kein\w*)\b",
+    re.IGNORECASE,
+)
 _NO = re.compile(r"\b(?:no|none|not one|kein\w*)\b", re.IGNORECASE)
 _EXCEPT = re.compile(r"\b(?:except|apart from|aside from|other than|besides|außer)\b", re.IGNORECASE)
 _REACHED = re.compile(

@@ -175,7 +175,7 @@ class FigureSources:
     @property
     def counted(self) -> CountedRows:
         """The rows that the sentence counts."""
-        tables = [each.of_dates(self.times.named) for each in self.facts.tables]
+        tables = [each.of_dates(self.times.named, self.times.inside) for each in self.facts.tables]
         return CountedRows(tables, self.text, self.told)
 
     def _follows(self, figure: SpokenFigure, clause: Clause, names: Names, said: Said) -> bool:

@@ -197,3 +197,18 @@ def test_growth_is_no_revenue():
     assert check("Revenue fell in Q3.") != ""
     assert check("Q4 had the highest revenue.") == ""
     assert check("Q2 had the highest revenue.") != ""
+
+
+def test_rows_of_two_names_are_compared_by_both():
+    rows = (("Chairs", "North", 5), ("Chairs", "South", 9), ("Lamps", "North", 7), ("Lamps", "South", 4))
+    columns = (Column("kind", "String"), Column("area", "String"), Column("sales", "Int64"))
+    check = checked(
+        columns, rows, "SELECT s.kind AS kind, s.area AS area, SUM(s.sales) AS sales FROM s GROUP BY 1, 2"
+    )
+
+    assert check("Chairs in the South made more than Chairs in the North.") == ""
+    assert check("Chairs in the North made more than Chairs in the South.") != ""
+    assert check("Lamps in the North made more than in the South.") == ""
+    assert check("Lamps in the South made more than in the North.") != ""
+    assert check("Lamps made more than Chairs in the North.") == ""
+    assert check("Chairs made more than Lamps in the North.") != ""
