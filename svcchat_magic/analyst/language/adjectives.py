@@ -11,7 +11,8 @@ from svcchat_magic.analyst.language.tokens import tokens_of
 
 Phrase = tuple[str, ...]
 _VOWELS = "aeiou"
-_IRREGULAR = {
+_IRREGULAR: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "pricey": {"est": ("priciest",), "er": ("pricier",)},
     "far": {"est": ("farthest", "furthest"), "er": ("farther", "further")},
     "old": {"est": ("oldest", "eldest"), "er": ("older", "elder")},
 }
@@ -102,13 +103,18 @@ def _past(verb: str, nouns: list[str]) -> tuple[str, ...]:
 def _graded(word: str, ending: str, more: str, *, is_much: bool) -> Iterator[Phrase]:
     """`cheapest` and `most cheap`; of a participle `best rated` and `worst paid`."""
     yield _forms(f"{more} {word}")
-    if word.endswith("ed") or word == "paid":
+    if (word.endswith(("ed", "ing")) and " " not in word) or word == "paid":
         yield from (_forms(f"{each} {word}") for each in _OF_PARTICIPLES[ending][0 if is_much else 1])
     elif is_much:
         yield from map(_forms, _IRREGULAR.get(word, {}).get(ending, (_with_ending(word, ending),)))
 
 
 def _with_ending(word: str, ending: str) -> str:
+    """`cheaper`; of several words the first one has it: `longest serving`."""
+    if " " in word:
+        first, _, rest = word.partition(" ")
+        return f"{_with_ending(first, ending)} {rest}"
+
     if word.endswith("e"):
         return word + ending[1:]
 
@@ -122,4 +128,9 @@ def _with_ending(word: str, ending: str) -> str:
 
 
 def _forms(text: str) -> Phrase:
-    return tuple(each.form for each in tokens_of(text))
+    return tuple(form for word in text.split() for form in _word_forms(word))
+
+
+@cache
+def _word_forms(word: str) -> Phrase:
+    return tuple(each.form for each in tokens_of(word))

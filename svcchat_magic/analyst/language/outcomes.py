@@ -26,6 +26,11 @@ def said_of(flag: str) -> Iterator[tuple[str, bool]]:
                 yield from ((word, False) for word in others)
 
 
+def done_by(flag: str) -> frozenset[str]:
+    """All words for what a flag that is called so says; who did so is called after one: leavers."""
+    return frozenset({flag}).union(*(each.yes for each in _outcomes() if flag in each.yes))
+
+
 def is_rated(flag: str, noun: str) -> bool | None:
     """Whether the rate of a noun is that of the rows for which a flag holds, or not; None for neither."""
     for each in _outcomes():

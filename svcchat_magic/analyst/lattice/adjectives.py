@@ -21,6 +21,17 @@ ENDS = {  # the words of columns with one end of what is measured, by whether it
     True: frozenset({"maximum", "max", "highest", "high"}),
     False: frozenset({"minimum", "min", "lowest", "low"}),
 }
+_BEHIND = frozenset(  # what may stand behind a noun and says no other thing than it
+    (
+        "amount", "average", "count", "duration", "each", "high", "index", "level", "living", "low", "max",
+        "maximum", "mean", "min", "minimum", "number", "percentage", "rate", "score", "speed", "sqft", "sqm",
+        "total", "value",
+    )
+)  # fmt: skip
+_OF = frozenset({"of", "from", "to", "at", "per", "in", "on", "by", "for"})
+_MEANS = frozenset({"average", "mean"})
+_RATINGS, _COUNTED = frozenset({"rating", "score", "star"}), frozenset({"count", "number"})
+_RANKS = frozenset({"rank", "ranking"})
 _WAITS = (("delay",), ("wait",), ("waiting",), ("lead",), ("stay",), ("lag",))
 
 
@@ -85,7 +96,7 @@ def _lengths(catalog: Catalog) -> frozenset[Concept | Entity]:
     nouns += [noun for each in known[("fastest",)] for noun in (*each.nouns, *each.inverse)]
     nouns += [noun for each in known[("oldest",)] for noun in each.nouns]
     told = (each for each in catalog.concepts if _has_size(each) and each.type != "time")
-    return frozenset(each for each in told if _fits(each, (*nouns, *_WAITS)) is not None)
+    return frozenset(each for each in told if fits(each, (*nouns, *_WAITS)) is not None)
 
 
 def _items(
@@ -109,8 +120,8 @@ def measured_by(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> l
         if not _has_size(each) or (only_rows and each.kind == "measure"):
             continue
 
-        rank = _fits(each, scale.nouns)
-        inverse = _fits(each, scale.inverse)
+        rank = fits(each, scale.nouns)
+        inverse = fits(each, scale.inverse)
         if rank is not None or inverse is not None:
             is_high = scale.is_high if rank is not None else not scale.is_high
             place = rank if rank is not None else (inverse or 0) + len(scale.nouns)
@@ -135,14 +146,46 @@ def _has_size(concept: Concept) -> bool:
     return concept.kind == "measure" and concept.type != "time"
 
 
-def _fits(concept: Concept, nouns: tuple[Phrase, ...]) -> int | None:
+def fits(concept: Concept, nouns: tuple[Phrase, ...]) -> int | None:
     """The place of the first noun that stands in a name of the member."""
     names = [phrase_of(each) for each in (concept.title, concept.name)]
+    if any(not _RANKS.isdisjoint(name) for name in names):
+        return None  # a place in a list is no score
+
     for place, noun in enumerate(nouns):
-        if any(noun == name[at : at + len(noun)] for name in names for at in range(len(name))):
+        if any(_has(name, at, noun) for name in names for at in range(len(name))):
             return place
 
     return None
+
+
+def likeliest(found: Sequence[Concept], *, is_high: bool) -> list[Concept]:
+    """Of several numbers of one kind the mean ones, or else those at the end that is asked for."""
+    best = list(found)
+    for wanted in (_MEANS, ENDS[is_high]):
+        if len(best) > 1:
+            best = [each for each in best if wanted & {*phrase_of(each.title)}] or best
+
+    return best
+
+
+def is_named_by(concept: Concept, noun: Phrase) -> bool:
+    """Whether a noun is what a member is, and does not only say of what: a height limit is no height."""
+    allowed = _BEHIND | keywords().units
+    for name in (phrase_of(concept.title), phrase_of(concept.name)):
+        for at in range(len(name)):
+            behind = name[at + len(noun) :]
+            if name[at : at + len(noun)] == noun and (allowed.issuperset(behind) or behind[0] in _OF):
+                return True
+
+    return False
+
+
+def _has(name: Phrase, at: int, noun: Phrase) -> bool:
+    """Whether a noun stands at a place of a name, no unit of a rate (miles per gallon), nor counted."""
+    is_rate = name[at + len(noun) : at + len(noun) + 1] == ("per",) and noun[-1] in keywords().units
+    is_number = noun[-1] in _RATINGS and not _COUNTED.isdisjoint(name)
+    return name[at : at + len(noun)] == noun and not is_rate and not is_number
 
 
 def _is_year(concept: Concept) -> bool:

@@ -20,6 +20,7 @@ from svcchat_magic.analyst.lattice.dates import dated_items, year_items
 from svcchat_magic.analyst.lattice.deeds import deed_items, later_deeds
 from svcchat_magic.analyst.lattice.doers import of_doers
 from svcchat_magic.analyst.lattice.elided import elided_items
+from svcchat_magic.analyst.lattice.everyday import everyday_items
 from svcchat_magic.analyst.lattice.fields import (
     done_sums,
     field_items,
@@ -133,7 +134,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     dated = list(near_dates(dated, far))
     yield from near_dates(without_one_of(member_items(tokens, catalog), dated), far)
     yield from (*short_items(tokens, catalog), *synonym_items(tokens, catalog, values))
-    yield from keyword_items(tokens, catalog)
+    yield from (*everyday_items(tokens, catalog, values), *keyword_items(tokens, catalog))
     yield from out_items(tokens)
     yield from number_items(tokens)
     yield from (*aged_items(tokens, catalog, calendar.today.year), *negated_items(tokens, catalog))

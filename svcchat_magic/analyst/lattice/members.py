@@ -7,8 +7,8 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.member_kinds import categories_of, counts, is_text, is_told, value_of
 from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest
-from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.lattice.owned import is_owner
 from svcchat_magic.analyst.lattice.short_names import initials, joined, written_short
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
@@ -20,7 +20,7 @@ from svcchat_magic.analyst.linking.rates import RATES
 from svcchat_magic.analyst.linking.role_names import is_counted_seller
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.linking.verbs import is_participle
-from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.thesaurus import Link, is_word, meanings
 
 _TIME_WORDS = frozenset(
@@ -36,7 +36,6 @@ _BEFORE_NOUNS = frozenset({"by", "per", "each", "every", "which", "of", "one"})
 _ORDERS = frozenset({("take",), ("make",), ("give",), ("keep",), ("put",)})  # `take 2024` is no takings
 _TOGETHER = frozenset({"RUNNING", "MOVING", "AGAINST"})
 _LONGEST_SYNONYM = 4
-_KEYS = ("id", "key", "code", "no", "number", "zip")
 _LEAST_LIKENESS, _STEMMED = 0.5, 0.85
 _NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
 _OF_UNIT = 0.8  # of a name of a measure, below which its words are no more than units of time
@@ -54,17 +53,17 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         named = _named(forms[start:stop], catalog, asked, is_apart=is_apart, is_noun=is_noun)
         verbs = _verbed(named.phrase, tokens[start].text, catalog) or is_owner(tokens, stop, catalog)
         for of, weight in named.weights.items():
-            is_told = weight < OWN and _is_told(tokens, start, stop)
-            if is_told or is_counted_seller(tokens, start, weight) or not named.may_mean(of, weight):
+            is_unit = weight < OWN and is_told(tokens, start, stop)
+            if is_unit or is_counted_seller(tokens, start, weight) or not named.may_mean(of, weight):
                 continue
 
             score = score_of(stop - start, weight) + (WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)
             if _is_dimension(of) and _is_unit(named.phrase) and catalog.times:
                 score = min(score, _BELOW_UNIT)  # by year is by that of a date, not of a car
 
-            for category in ("VERBED",) if verbs and isinstance(of, Entity) else _categories(of):
+            for category in ("VERBED",) if verbs and isinstance(of, Entity) else categories_of(of):
                 if not named.is_out_of_place(category, of, weight):
-                    yield Item(category, start, stop, _value(of), score)
+                    yield Item(category, start, stop, value_of(of), score)
 
             if isinstance(of, Concept) and (column := catalog.columns.get(of)):
                 yield Item("MCOL", start, stop, (of, column), score)
@@ -83,12 +82,6 @@ def _said_together(forms: Phrase) -> frozenset[int]:
         and any(category in _TOGETHER for category, _ in words.meanings.get(forms[start:stop], ()))
         for at in range(start, stop)
     )
-
-
-def _is_told(tokens: Sequence[Token], start: int, stop: int) -> bool:
-    """Whether a word is the unit of the number before it: the minutes of `over 90 minutes` are no measure."""
-    is_unit = stop - start == 1 and tokens[start].form in keywords().units
-    return is_unit and start > 0 and number_of(tokens[start - 1]) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +119,7 @@ class _Named:
             if _is_measure(of) and of not in self.exact:
                 return False  # "claims" are these before they are what was claimed
 
-        surely = SYNONYM * _STEMMED + (0.01 if _counts(of) else 0)  # what was recorded are no records
+        surely = SYNONYM * _STEMMED + (0.01 if counts(of) else 0)  # what was recorded are no records
         is_derived = _is_measure(of) and of not in self.exact and weight < surely
         if is_derived and is_participle(self.phrase[-1]):
             return False  # "returned" is what was done, and no late returns
@@ -211,8 +204,8 @@ def short_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     for start, stop, phrase in (*stretches, *initials(forms, catalog), *joined(tokens, catalog)):
         for each in catalog.phrases.get(phrase, ()):
             score = score_of(stop - start, each.weight * _STEMMED)
-            for category in _categories(each.of):
-                yield Item(category, start, stop, _value(each.of), score)
+            for category in categories_of(each.of):
+                yield Item(category, start, stop, value_of(each.of), score)
 
 
 def _is_unit(phrase: Phrase) -> bool:
@@ -233,22 +226,18 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
         for meaning in meanings(words):
             is_far = meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS
             is_thing = meaning.link is Link.SHORT and _are_things(tokens[start:stop])
-            if is_far or is_thing or _is_told(tokens, start, stop):
+            if is_far or is_thing or is_told(tokens, start, stop):
                 continue
 
             for of, weight in catalog.by_stems.get(meaning.stems, {}).items():
-                is_done = is_participle(words[-1]) and (_counts(of) or _is_text(of))
+                is_done = is_participle(words[-1]) and (counts(of) or is_text(of))
                 is_done |= meaning.said.endswith("ing") and is_called_without(meaning.said, of, catalog)
                 if of.cube in kinds or is_done or is_only_a_doer(words[-1], of, catalog):
                     continue  # permits that were approved are no approvals, and who shopped is no shop
 
                 score = score_of(stop - start, weight * meaning.likeness * _STEMMED)
-                for category in _categories(of):
-                    yield Item(category, start, stop, _value(of), score)
-
-
-def _is_text(of: Concept | Entity) -> bool:
-    return isinstance(of, Concept) and of.kind == "dimension" and of.type == "string"
+                for category in categories_of(of):
+                    yield Item(category, start, stop, value_of(of), score)
 
 
 def _are_things(tokens: Sequence[Token]) -> bool:
@@ -257,25 +246,8 @@ def _are_things(tokens: Sequence[Token]) -> bool:
     return len(tokens) == 1 and token.text.lower() != token.form and is_word(token.form)
 
 
-def _categories(of: Concept | Entity) -> tuple[str, ...]:
-    if isinstance(of, Entity):
-        return ("ENTITY",)
-
-    if of.kind in ("measure", "segment"):
-        return ("MEASURE",) if of.kind == "measure" else ("CONDITION",)
-
-    if of.primary_key or _is_key(of):
-        return "DIM", "KDIM"
-
-    return "DIM", {"number": "NDIM", "time": "TDIM", "boolean": "BDIM"}.get(of.type, "SDIM")
-
-
 def _is_measure(of: Concept | Entity) -> bool:
     return isinstance(of, Concept) and of.kind == "measure"
-
-
-def _counts(of: Concept | Entity) -> bool:
-    return isinstance(of, Entity) or of.agg_type == "count"
 
 
 def _adds_up(of: Concept | Entity) -> bool:
@@ -288,12 +260,3 @@ def _is_dimension(of: Concept | Entity) -> bool:
 
 def _is_number(of: Concept | Entity) -> bool:
     return isinstance(of, Concept) and of.kind == "dimension" and of.type == "number"
-
-
-def _is_key(of: Concept) -> bool:
-    """Whether the numbers of a dimension only name something: nobody asks for ids above 500."""
-    return of.type == "number" and of.name.lower().rpartition("_")[2] in _KEYS
-
-
-def _value(of: Concept | Entity) -> object:
-    return Holds(of) if isinstance(of, Concept) and of.kind == "segment" else of

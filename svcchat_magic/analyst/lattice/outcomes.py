@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from svcchat_magic.analyst.language.outcomes import said_of
+from svcchat_magic.analyst.language.outcomes import done_by, said_of
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.lattice.chart import Item
@@ -34,7 +34,8 @@ def outcome_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
             ((flag, holds),) = said
             yield Item("CONDITION", at, at + 1, IsIn(flag, (holds,)), _SAID)
 
-        doers = {flag for name, flag in flags if _does(token.form, name)}
+        is_known = (token.form,) in catalog.phrases
+        doers = {flag for name, flag in flags if not is_known and _does(token.form, name)}
         if len(doers) == 1:
             (flag,) = doers
             yield Item("SUBJECT", at, at + 1, (catalog.entities[flag.cube], IsIn(flag, (True,))), _NAMED)
@@ -54,4 +55,7 @@ def _verbs_of(concept: Concept) -> Iterator[str]:
 def _does(noun: str, flag: str) -> bool:
     """Whether a noun is of those who did it: survivors survived, and churners have churned."""
     is_doer = len(noun) >= _SHORTEST and noun.endswith(_DOERS) and singular(noun) == noun
-    return is_doer and noun != flag and not flag.endswith(_DOERS) and akin(noun, flag)
+    if not is_doer or noun == flag or flag.endswith(_DOERS):
+        return False
+
+    return any(akin(noun, each) for each in done_by(flag))

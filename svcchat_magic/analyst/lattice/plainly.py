@@ -4,9 +4,12 @@ from collections.abc import Sequence
 
 from svcchat_magic.analyst.language.promoters import without_restated
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.asked_sizes import with_sizes
 from svcchat_magic.analyst.lattice.charged import without_charged
+from svcchat_magic.analyst.lattice.holding import with_capacity
 from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.losses import with_losses, with_signs
+from svcchat_magic.analyst.lattice.most_of import with_most_together
 from svcchat_magic.analyst.lattice.newly import with_newly_apart
 from svcchat_magic.analyst.lattice.rated import with_ratings_told
 from svcchat_magic.analyst.lattice.said_of_flags import with_denial_first, without_saying
@@ -20,5 +23,6 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]
     tokens = without_restated(tokens) if knows_score else tokens
     tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
     tokens = with_denial_first(without_saying(tokens, catalog), catalog)
+    tokens = with_sizes(with_capacity(with_most_together(tokens), catalog), catalog)
     tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

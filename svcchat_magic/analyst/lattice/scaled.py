@@ -58,7 +58,7 @@ def _compares(forms: Phrase, at: int) -> bool:
 
 def _scaled(scale: Scale, catalog: Catalog) -> list[Scaled]:
     """By what a scale measures, the surest first: by a measure of that name before a column."""
-    found = measured_by(scale, catalog)
+    found = [each for each in measured_by(scale, catalog) if not _counts_rows(each.of, catalog)]
     measures = [each for each in found if each.of.kind == "measure" and each.of not in catalog.columns]
     if measures:
         return [Scaled(Measured(each.of), Measured(each.of), each.descending) for each in measures]
@@ -82,6 +82,12 @@ def _scaled(scale: Scale, catalog: Catalog) -> list[Scaled]:
         return [_by_column(each, each, catalog, descending=way, adds=scale.adds) for each in rest]
 
     return [_by_column(usual, extreme or usual, catalog, descending=way, adds=scale.adds)]
+
+
+def _counts_rows(of: Concept, catalog: Catalog) -> bool:
+    """Whether no more is said than how many rows there are: nobody is happier by rows of happiness."""
+    noun = phrase_of(catalog.entities[of.cube].noun)
+    return of.agg_type == "count" and phrase_of(of.title)[-1:] in (noun[-1:], ("count",))
 
 
 def _by_column(of: Concept, of_day: Concept, catalog: Catalog, *, descending: bool, adds: bool) -> Scaled:

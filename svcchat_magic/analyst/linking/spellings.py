@@ -4,11 +4,21 @@ from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.foreign_words import ForeignWords, folded
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import plural
+from svcchat_magic.semantic.search.thesaurus import others_for
+from svcchat_magic.semantic.search.words import written_form
 
 _UMLAUTS = (("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("ss", "ß"))
 _SHORTEST = 4
 _SHORTEST_ADVERB = 6
 _ADVERBS = (("ically", "ic"), ("ily", "y"), ("bly", "ble"), ("ly", ""))
+
+
+def other_words(span: Sequence[Token], known: frozenset[str], language: ForeignWords | None) -> Iterator[str]:
+    """Whatever else the data may hold for some words."""
+    yield from other_spellings(span, language)
+    yield from adjectives_of(span, known)
+    yield from things(span, known)
 
 
 def other_spellings(tokens: Sequence[Token], language: ForeignWords | None) -> Iterator[str]:
@@ -33,6 +43,15 @@ def adjectives_of(span: Sequence[Token], known: frozenset[str]) -> Iterator[str]
     for ending, instead in _ADVERBS:
         if word.endswith(ending):
             yield word.removesuffix(ending) + instead
+
+
+def things(span: Sequence[Token], known: frozenset[str]) -> Iterator[str]:
+    """`flats`: what the data may hold as the kind Apartment, where nothing in the model is called so."""
+    word = span[0].text.lower()
+    is_several = len(span) == 1 and word != span[0].form and word.endswith("s") and len(word) >= _SHORTEST
+    for other in others_for((written_form(word),)) if is_several and span[0].form not in known else ():
+        text = " ".join(other)
+        yield from (text, plural(text))
 
 
 def _respelled(text: str) -> Iterator[str]:

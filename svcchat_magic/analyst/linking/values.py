@@ -20,7 +20,7 @@ from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_o
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, words_in_short
-from svcchat_magic.analyst.linking.spellings import adjectives_of, other_spellings
+from svcchat_magic.analyst.linking.spellings import other_words
 from svcchat_magic.analyst.linking.verbs import done_verbs
 from svcchat_magic.analyst.linking.whole_values import is_within, whole_ones
 from svcchat_magic.analyst.meaning.tree import ByMember, Concept
@@ -199,7 +199,7 @@ def _texts(
                 whole.setdefault(text, ())
 
             apart = split_spellings(span[0], known) if len(span) == 1 else joined_spelling(span)
-            for text in (*other_spellings(span, catalog.language), *apart, *adjectives_of(span, known)):
+            for text in (*other_words(span, known, catalog.language), *apart):
                 whole.setdefault(text, (phrase,))
 
             whole |= dict.fromkeys(_unquoted(span), (phrase,))

@@ -33,7 +33,10 @@ def _by_columns(table: TableProfile) -> list[str]:
     """Page views, of rows that have a page and whose session it was."""
     words = {word for each in table.columns for word in words_of(each.name)}
     found = (names for pair, names in words_for("rows_by_columns").items() if words.issuperset(pair.split()))
-    return [each.replace("_", " ") for each in dict.fromkeys(" ".join(found).split())]
+    names = [each.replace("_", " ") for each in dict.fromkeys(" ".join(found).split())]
+    own = {singular(word) for word in words}
+    is_column = any(own.issuperset(map(singular, each.split())) for each in names)
+    return [] if is_column else names  # where a column has their number, it is not that of the rows
 
 
 def _things_of(column: ColumnProfile) -> list[str]:

@@ -21,6 +21,7 @@ from svcchat_magic.semantic.search.thesaurus import (
     LONGEST_PHRASE,
     Link,
     Meaning,
+    everyday,
     is_english,
     is_word,
     meanings,
@@ -143,6 +144,7 @@ class MemberIndex:
 
         for meaning in (
             *meanings(phrase),
+            *everyday(phrase),
             *self._narrower.get(tuple(stem(form(each)) for each in phrase), ()),
         ):
             if all(each in known for each in meaning.stems):

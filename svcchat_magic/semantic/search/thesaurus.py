@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from svcchat_magic.semantic.search.business_terms import business_terms
 from svcchat_magic.semantic.search.wordnet import wordnet
-from svcchat_magic.semantic.search.words import american, form, lemmas, stem, tokens
+from svcchat_magic.semantic.search.words import american, form, lemmas, stem, tokens, written_form
 
 LONGEST_PHRASE = 4
 AGGREGATE = "aggregate:"  # before a kind of aggregation: what "how many" means
@@ -56,6 +56,27 @@ def meanings(phrase: Sequence[str]) -> Iterator[Meaning]:
     for key in _keys(phrase):
         for near in wordnet().near(key):
             yield Meaning(tuple(map(_stem, near.words)), _NEAR * near.likeness, Link.WORDNET)
+
+
+@lru_cache(maxsize=_CACHED)
+def others_for(phrase: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The forms of everyday words for just the same column as a phrase of forms has."""
+    others = business_terms().everyday.get(" ".join(phrase), ())
+    return tuple(tuple(each.split()) for each in others)
+
+
+@lru_cache(maxsize=_CACHED)
+def wider_for(phrase: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The forms of words that may be all of a name for it, and say other things too."""
+    others = business_terms().wider.get(" ".join(phrase), ())
+    return tuple(tuple(each.split()) for each in others)
+
+
+def everyday(phrase: Sequence[str]) -> Iterator[Meaning]:
+    """What a phrase of tokens means by everyday words, for a search that compares stems."""
+    forms = tuple(map(written_form, phrase))
+    for other in (*others_for(forms), *wider_for(forms)):
+        yield Meaning(tuple(map(_stem, other)), _BUSINESS, Link.BUSINESS)
 
 
 def is_english(token: str) -> bool:

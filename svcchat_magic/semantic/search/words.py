@@ -31,6 +31,10 @@ _ENDINGS = (  # and how many letters must be left
     ("y", 5), ("e", 5),
 )  # fmt: skip
 _SHORT = 3
+_NOUNS = {
+    "children": "child", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth", "mice": "mouse",
+    "geese": "goose", "criteria": "criterion", "people": "person", "lives": "life",
+}  # fmt: skip
 _DOUBLED = ("ll", "ss", "zz", "ff", "dd")  # as words of one syllable end
 _AFTER_E = ("ed", "ing", "ings")
 _SYLLABLE = re.compile(r"[^aeiouy]*[aeiouy][^aeiouywx]")  # hired is of hire, landed of land
@@ -49,6 +53,12 @@ def form(token: str) -> str:
     terms = business_terms()
     singular = terms.irregular.get(token) or _singular(token)
     return american(singular)
+
+
+@lru_cache(maxsize=_CACHED)
+def written_form(token: str) -> str:
+    """The same, where a form of a verb is a word of its own: what was paid is no pay."""
+    return _NOUNS.get(token) or american(_singular(token))
 
 
 def american(word: str) -> str:
