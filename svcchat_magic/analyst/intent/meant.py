@@ -33,6 +33,7 @@ from svcchat_magic.analyst.intent.stated_dates import until_now, with_stated_dat
 from svcchat_magic.analyst.intent.sums import with_sums
 from svcchat_magic.analyst.intent.undated import with_said_dates
 from svcchat_magic.analyst.intent.units import with_units
+from svcchat_magic.analyst.intent.within_each import with_each
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.planning.sources import Sources
 
@@ -55,5 +56,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_event_period(read, sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)
-    read = with_grown(tokens, read)
+    read = with_each(tokens, with_grown(tokens, read))
     return with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)

@@ -29,6 +29,7 @@ _LEVELS = frozenset({"avg", "min", "max"})
 _NEAR = 2  # words between a thing and what is said of it
 _BOUNDED = frozenset({"BOUND", "SUCH", "SUBJECT", "CONDITION", "COUNTED", "LISTEDSUCH", "SIZEDSUCH"})
 _OWN_ARTICLES = frozenset({"the", "our", "my", "your", "their"})
+_SIZES = frozenset({"biggest", "largest", "highest", "smallest", "lowest", "top", "best", "worst"})
 _COUNTING = frozenset({"most", "fewest", "least"})
 _NAMES_ALONE = frozenset({"DIM", "ASKED", "VALUESOF", "LISTED"})
 
@@ -137,7 +138,8 @@ def misranked(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     found = [each for each in cover.items if is_by and each.category == "HIGHEST"]
     found += [each for each in cover.items if each.category == "QUANTITY" and _is_uneven(each.value)]
     found += [each for each in cover.items if each.category == "HIGHEST" and _is_thing(each, tokens)]
-    found += [each for each in cover.items if each.category == "RANKED" and _ranks_flags(each.value)]
+    ranked = [each for each in cover.items if each.category == "RANKED"]
+    found += [each for each in ranked if _ranks_flags(each.value) or _is_largest_one(each, tokens)]
     return [tokens[each.start].text for each in found]
 
 
@@ -149,11 +151,32 @@ def _ranks_flags(ranked: object) -> bool:
     return (ranked.rank.limit or 1) > 1 and all(map(_is_flag, ranked.groups))
 
 
+def _is_largest_one(item: Item, tokens: Sequence[Token]) -> bool:
+    """`for each channel the single biggest order` asks for an order, and not who has the most of them."""
+    ranked, last = item.value, tokens[item.stop - 1]
+    by = ranked.rank.by if isinstance(ranked, Ranked) else None
+    before = tokens[item.stop - 2].form if item.stop - item.start > 2 else ""
+    is_noun = last.form in noun_of(by) and last.text.lower() == last.form
+    return by is not None and is_counted(by) and is_noun and before in _SIZES
+
+
+def noun_of(quantity: object) -> tuple[str, ...]:
+    """The last word of what is counted, as the rows or the measure are called."""
+    match quantity:
+        case Measured(measure=measure) if measure.agg_type == "count_distinct":
+            return phrase_of(measure.title)[-1:]
+        case Measured(measure=measure):
+            return phrase_of(measure.cube)[-1:]
+        case Counted(entity=entity):
+            return phrase_of(entity.cube)[-1:]
+        case _:
+            return ()
+
+
 def _is_thing(item: Item, tokens: Sequence[Token]) -> bool:
     """`best-selling product in each category`: one of them comes first, and not how many there are."""
     first, last, by = tokens[item.start], tokens[item.stop - 1], item.value.by
-    cube = {Measured: lambda: by.measure.cube, Counted: lambda: by.entity.cube}.get(type(by), str)()
-    is_noun = last.form in phrase_of(cube)[-1:] and last.text.lower() == last.form
+    is_noun = last.form in noun_of(by) and last.text.lower() == last.form
     return is_counted(by) and is_noun and first.form not in _COUNTING
 
 
