@@ -235,6 +235,13 @@ def own_sum(
     return None if bound is None else (entity, bound)
 
 
+@rule("ENTITY ~HAVE? ~CMP ~NUM ROWSUM", "OWNSUCH", "wards with more than 30 beds", bonus=2.4)
+def more_of_own_sum(
+    entity: Entity, have: str | None, operator: str, number: Decimal, measure: Concept
+) -> tuple[Entity, Bound] | None:
+    return own_sum(entity, have, measure, operator, number)  # type: ignore[no-any-return]
+
+
 @rule("SIZED ~CMP ~NUM", "OWNSUCH", "fines over 10", bonus=1.1)
 def own_sum_of_size(sized: Sized, operator: str, number: Decimal) -> tuple[Entity, Bound] | None:
     letter: str = getattr(number, "letter", "")
@@ -243,6 +250,12 @@ def own_sum_of_size(sized: Sized, operator: str, number: Decimal) -> tuple[Entit
         return None
 
     return sized.entity, Bound(operator, Decimal(number), Measured(sized.of_each))
+
+
+@rule("SIZED ~worth|costing|cost|priced|valued|totalling|totaling ~CMP ~NUM", "OWNSUCH",
+      "orders worth more than 500", bonus=1.3)  # fmt: skip
+def own_sum_worth(sized: Sized, _worth: str, operator: str, number: Decimal) -> tuple[Entity, Bound] | None:
+    return own_sum_of_size(sized, operator, number)  # type: ignore[no-any-return]
 
 
 @rule("HOWMANY ~OWNSUCH", "OWNCOUNTED", "how many events cost more than 5,000", bonus=0.6)

@@ -26,6 +26,7 @@ from svcchat_magic.analyst.constructions.numbered import NUMBERED
 from svcchat_magic.analyst.constructions.per_active import PER_ACTIVE
 from svcchat_magic.analyst.constructions.percents import PERCENTS
 from svcchat_magic.analyst.constructions.places import PLACES
+from svcchat_magic.analyst.constructions.priced import PRICED
 from svcchat_magic.analyst.constructions.quantities import QUANTITIES
 from svcchat_magic.analyst.constructions.ranks import RANKS
 from svcchat_magic.analyst.constructions.ratios import RATIOS
@@ -64,6 +65,7 @@ GRAMMAR = Grammar.of(
         COMBINED,
         TWICE,
         NOTHING,
+        PRICED,
         SUBJECTS,
         LATEST_ONES,
         KINDS,

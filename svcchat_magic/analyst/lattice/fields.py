@@ -115,7 +115,7 @@ def _worth_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Ite
             continue  # the model has such a number itself
 
         own = sized(item.value, catalog)
-        is_none = own is None or (own.amount is None and own.of_each is None)
+        is_none = own is None or (own.amount is None and getattr(own.of_each, "cube", "") != item.value.cube)
         is_part = own is not None and own.amount is not None and is_part_of_amount(own.amount)
         if (is_none or is_part) and len(sums) == 1:
             yield Item("WORTH", item.start, item.stop + 1, (sums[0], item.value), item.score + 0.9)

@@ -1,6 +1,6 @@
 """The number that is meant where only rows are named: gifts over 1,000 by their amount, calls by minutes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.model.join_graph import JoinGraph
 
 _OF_MONEY = frozenset(
     (
@@ -48,6 +49,7 @@ _OF_RATINGS = frozenset(
     ("score", "rating", "grade", "mark", "point", "star", "level", "severity", "temperature")
 )
 _OF_HEAT = frozenset(("temperature", "temp", "degree", "celsius", "fahrenheit"))
+_LATE = frozenset(("delay", "lateness", "late", "wait", "waiting"))  # how late is not how long
 _OF_DEGREES = frozenset(("degree", "celsius", "fahrenheit"))
 _LENGTHS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
 _OF_KEYS = frozenset(("id", "key", "code", "no", "number", "zip", "year"))
@@ -65,6 +67,11 @@ class Sized:
     total: Concept | None = None  # the measure that adds the amounts up
     of_each: Concept | None = None  # without a column of amounts, the sum that one row has of its own
 
+    @property
+    def own_words(self) -> set[str]:
+        """What the rows are called."""
+        return set(phrase_of(self.entity.noun))
+
     def number_in(self, number: Decimal) -> Concept | None:
         """The one that a number is about: by its unit, else the amount; None where that is not sure."""
         unit = getattr(number, "unit", "")
@@ -75,6 +82,7 @@ class Sized:
             told = [each for each in self.numbers if _words(each) & _OF_HEAT]
         else:
             told = [each for each in self.numbers if tells_unit(unit, texts_of(each))]
+            told = [each for each in told if not _words(each) & _LATE - self.own_words]
 
         return told[0] if len(told) == 1 else None
 
@@ -136,8 +144,21 @@ def _sum_of_each(entity: Entity, catalog: Catalog) -> Concept | None:
     measures = catalog.model.cubes[entity.cube].measures
     sums = [each for each in catalog.of_cube(entity.cube, "measure") if each.agg_type == "sum"]
     money = [each for each in sums if _words(each) & _OF_MONEY or each.format == "currency"]
-    whole = [each for each in money if not measures[each.name].filters]
+    whole = [each for each in money if not measures[each.name].filters] or list(
+        _sums_of_lines(entity, catalog)
+    )
     return whole[0] if len(whole) == 1 and catalog.key_of(entity) is not None else None
+
+
+def _sums_of_lines(entity: Entity, catalog: Catalog) -> Iterator[Concept]:
+    """The revenue of the lines of orders: what each of these comes to, which have no amount themselves."""
+    if keywords().deals.isdisjoint(phrase_of(entity.noun)[-1:]):
+        return
+
+    graph = catalog.model.derived.get("joins", lambda: JoinGraph(catalog.model.cubes))
+    named = (each.of for each in catalog.phrases.get(("revenue",), ()))
+    sums = (each for each in named if isinstance(each, Concept) and each.agg_type == "sum")
+    yield from (each for each in sums if graph.reaches(each.cube, entity.cube, to_one=True))
 
 
 def _is_size(each: Concept) -> bool:
