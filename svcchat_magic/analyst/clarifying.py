@@ -51,6 +51,11 @@ _MOST = 4  # choices
 _EVEN, _NEAR, _FAR = 0.06, 0.15, 0.7  # how much better the best reading may be
 
 
+def _are_sorts(word: str, one: ByMember, other: ByMember) -> bool:
+    """Whether both columns are called so: of a product and its ID none is a category."""
+    return all(word in phrase_of(each.of.title) for each in (one, other))
+
+
 @dataclass(frozen=True, slots=True)
 class Clarification:
     """A question back, and what to ask instead."""
@@ -138,7 +143,7 @@ class Clarifying:
                 texts = [told_title(each.of, one.of, other.of, self.reader.catalog) for each in (one, other)]
                 return "Which one do you mean", replaced(question, tokens, phrase_of(one.of.title), texts)
             case [ByMember() as one], [ByMember() as other] if margin <= _EVEN and any(
-                at for at in bare_sorts(tokens)
+                _are_sorts(tokens[at].form, one, other) for at in bare_sorts(tokens)
             ):
                 texts = [ENGLISH.lower(each.of.title) for each in (one, other)]
                 word = (tokens[next(bare_sorts(tokens))].form,)

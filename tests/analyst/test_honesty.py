@@ -63,7 +63,7 @@ def test_a_word_that_has_no_place_stops_the_answer_and_is_named(question, word):
         ("forecast revenue for 2026", "what is to come"),
         ("revenue next year", "what is to come"),
         ("delete all orders", "nothing in it can be changed"),
-        ("orders over 500 euros", "500 euro"),
+        ("customers over 500 euros", "500 euro"),
         ("revenue between 100 and 200", "which groups the condition is about"),
         ("why is the sky blue?", "causes"),
     ],

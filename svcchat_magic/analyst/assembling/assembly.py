@@ -64,6 +64,7 @@ from svcchat_magic.analyst.leftovers.lights import (
     nameless,
     unranked,
 )
+from svcchat_magic.analyst.leftovers.odd_numbers import odd_numbers
 from svcchat_magic.analyst.leftovers.parts_of_each import shares_of_flags, split_nouns
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import (
@@ -180,7 +181,7 @@ def _place(
     if category in ("CONDITION", "SUBJECT") and becomes_part(item, cover, tokens):
         draft.becomes.extend(all_conditions(item.value if category == "CONDITION" else item.value[1]))
     elif is_of_whole(item, cover, tokens):
-        draft.of_whole.extend(all_conditions(item.value))
+        draft.of_whole.extend(all_conditions(item.value if category == "CONDITION" else item.value[1]))
 
     if category == "LOOSEDIM":
         draft.loose[item.value] = text_of_item(item, tokens)
@@ -214,6 +215,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         each_of_one_value,
         shares_of_flags,
         split_nouns,
+        odd_numbers,
         *LIGHTS,
     )
     return [

@@ -32,15 +32,13 @@ def under_such(_under: str, dimension: Concept) -> Condition:
     return IsIn(dimension, (True,))
 
 
-@rule(
-    "of|in|for|from|among|across ~CONDITION SDIM", "CONDITION", "population of European countries", bonus=0.7
-)
+@rule("of|in|for|from|among CONDITION SDIM", "CONDITION", "population of European countries", bonus=0.2)
 def of_such(_of: str, condition: Condition, dimension: Concept) -> Condition | None:
     """What the values of another column of the same rows are like keeps these rows."""
-    is_such = isinstance(condition, IsIn) and condition.of != dimension and not condition.negated
-    return (
-        condition if is_such and isinstance(condition, IsIn) and condition.of.cube == dimension.cube else None
-    )
+    if not isinstance(condition, IsIn) or condition.of == dimension or condition.negated:
+        return None
+
+    return condition if condition.of.cube == dimension.cube else None
 
 
 @rule("CONDITION OR|AND MARKED", "CONDITION", "billing is weekly or monthly", bonus=0.35)

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Bound,
+    ByEntity,
     ByMember,
     Compared,
     Concept,
@@ -206,6 +207,10 @@ def ranked_by(group: Group, way: str, count: Decimal | None, by: Quantity | Enti
 
     if isinstance(group, ByMember) and group.of.type == "number" and not group.of.primary_key:
         return None  # the longest distance is a number, not a group
+
+    own = by.measure.cube if isinstance(by, Measured) and by.measure.agg_type == "count" else ""
+    if isinstance(group, ByEntity) and (own == group.entity.cube or by == group.entity):
+        return None  # nobody has the most patients of all patients
 
     limit = int(count) if count is not None else AS_THE_NOUN
     if way in _OF_SIZE and (by is None or is_counted(as_quantity(by))):

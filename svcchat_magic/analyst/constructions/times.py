@@ -2,7 +2,12 @@
 
 from decimal import Decimal
 
-from svcchat_magic.analyst.constructions.constructions import ROWS_OF_FACT, Ranked, all_conditions, ranked_by
+from svcchat_magic.analyst.constructions.constructions import (
+    ROWS_OF_FACT,
+    Ranked,
+    all_conditions,
+    ranked_by,
+)
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
@@ -199,7 +204,7 @@ def which_verbed_most_of(group: Group, verb: Entity, way: str, of: Entity) -> Ra
 def which_counted_most_of(group: Group, measure: Concept, way: str, of: Entity) -> Ranked | None:
     """The verb is a number of its own; what was done with is only named beside it."""
     is_itself = isinstance(group, ByEntity) and group.entity == of
-    counts = measure.agg_type == "count"
+    counts = measure.agg_type in ("count", "count_distinct")
     return ranked_by(group, way, None, Measured(measure)) if counts and not is_itself else None
 
 

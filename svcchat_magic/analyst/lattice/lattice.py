@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.exclusions import denies
 from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.participles import is_done_state
+from svcchat_magic.analyst.language.participles import is_done_state, is_participle
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
@@ -98,11 +98,11 @@ _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
     """The chart with every meaning of single words and phrases."""
+    alone = list(_without_guesses(_alone(tokens, catalog, values, calendar), tokens, values))
     passed = _passed(tokens) - said_states(tokens, catalog)
-    kept = attributes(tokens) | later_deeds(tokens, catalog) | let_places(tokens)
+    kept = attributes(tokens) | later_deeds(tokens, catalog) | let_places(tokens) | _flagged(alone, tokens)
     chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, kept)
     descriptions, taken = descriptions_of(catalog), set[int]()
-    alone = _without_guesses(_alone(tokens, catalog, values, calendar), tokens, values)
     for item in of_doers(alone, tokens, catalog):
         if _is_out_of_place(chart, tokens, item):
             continue
@@ -124,6 +124,17 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         chart.add(item)
 
     return chart
+
+
+def _flagged(items: Sequence[Item], tokens: Sequence[Token]) -> frozenset[int]:
+    """`what percentage left in Sales`: the verb of a flag of these rows is never passed over."""
+    light = keywords().light - keywords().function
+    plain = (each for each in items if each.stop == each.start + 1 and each.category in ("BDIM", "CONDITION"))
+    return frozenset(
+        each.start
+        for each in plain
+        if tokens[each.start].form in light and is_participle(tokens[each.start].text.lower())
+    )
 
 
 def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Iterator[Item]:

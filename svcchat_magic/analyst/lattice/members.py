@@ -19,7 +19,7 @@ from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
 from svcchat_magic.analyst.linking.rates import RATES
 from svcchat_magic.analyst.linking.role_names import is_counted_seller
 from svcchat_magic.analyst.linking.values import Values
-from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.linking.verbs import is_participle, is_verb_form
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.thesaurus import Link, is_word, meanings
 
@@ -61,7 +61,8 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if _is_dimension(of) and _is_unit(named.phrase) and catalog.times:
                 score = min(score, _BELOW_UNIT)  # by year is by that of a date, not of a car
 
-            for category in ("VERBED",) if verbs and isinstance(of, Entity) else categories_of(of):
+            is_verb = verbs or (weight < OWN and stop == start + 1 and is_verb_form(tokens, start))
+            for category in ("VERBED",) if is_verb and isinstance(of, Entity) else categories_of(of):
                 if not named.is_out_of_place(category, of, weight):
                     yield Item(category, start, stop, value_of(of), score)
 
@@ -230,7 +231,7 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
                 continue
 
             for of, weight in catalog.by_stems.get(meaning.stems, {}).items():
-                is_done = is_participle(words[-1]) and (counts(of) or is_text(of))
+                is_done = is_verb_form(tokens, stop - 1) and (counts(of) or is_text(of))
                 is_done |= meaning.said.endswith("ing") and is_called_without(meaning.said, of, catalog)
                 if of.cube in kinds or is_done or is_only_a_doer(words[-1], of, catalog):
                     continue  # permits that were approved are no approvals, and who shopped is no shop

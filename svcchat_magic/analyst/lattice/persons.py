@@ -62,7 +62,8 @@ def _named(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
             continue
 
         noun = _noun_at(tokens, at, catalog) if at not in empty else None
-        if noun is None:
+        if noun is None or (token.form == "who" and any(each.form == noun for each in tokens)):
+            # who admitted the most patients is no patient
             found.append(token)
             continue
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.leftovers.cover import Cover
 
@@ -41,3 +42,6 @@ def said_alone(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         before = tokens[at - 1].form if at else ""
         if ends and before in _BEFORE and tokens[at].form not in _BEING:
             yield tokens[at].text
+
+        if at and tokens[at].form == "alone" and is_participle(tokens[at - 1].text.lower()):
+            yield tokens[at].text  # who travelled alone; `in Germany alone` says no more than `only`

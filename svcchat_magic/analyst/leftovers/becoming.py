@@ -42,9 +42,13 @@ def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
 
 def is_of_whole(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
     """`what share of the sales department travels`, `what percentage left in Sales`: all of them."""
-    others = [each for each in cover.items if each.category == "CONDITION" and each is not item]
+    told = ("CONDITION", "SUBJECT")
+    others = [each for each in cover.items if each.category in told and each is not item]
     share = next((each for each in cover.items if each.category == "SHARE"), None)
-    if share is None or item.category != "CONDITION" or not others or share.start > item.start:
+    if any(each.category in ("QUANTITY", "COUNTED", "SHARED") for each in cover.items):
+        return False  # what share of consumption was on green tariffs
+
+    if share is None or item.category not in told or not others or share.start > item.start:
         return False
 
     if _is_placed(item, tokens):
@@ -58,7 +62,8 @@ def is_of_whole(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
 def _is_placed(item: Item, tokens: Sequence[Token]) -> bool:
     """Whether a preposition stands before what is said, or begins it."""
     told = [each.form for each in tokens[: item.start] if each.form not in _ARTICLES]
-    return tokens[item.start].form in _PLACES or not _PLACES.isdisjoint(told[-1:])
+    is_said = told[-2:-1] != [] and told[-2] in BECOMES  # were in Sales
+    return tokens[item.start].form in _PLACES or (not _PLACES.isdisjoint(told[-1:]) and not is_said)
 
 
 def _is_verb(token: Token) -> bool:

@@ -13,6 +13,22 @@ from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _ASKING = frozenset({"did", "do", "does"})
+_ARTICLES = frozenset({"the", "a", "an", "our", "each", "every", "all", "their", "your", "any"})
+_FARTHEST = 4  # words from `does` to its verb
+_BUYING = frozenset({"buy", "buying"})  # what the package's own words have for orders beside participles
+
+
+def is_verb_form(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is a verb for what rows are: who bought the most is no buyer of bought things."""
+    token = tokens[at]
+    if token.form in _BUYING or is_participle(token.text.lower()):
+        return True
+
+    before = [each.text.lower() for each in tokens[max(at - _FARTHEST, 0) : at]]
+    has_subject = before[-1:] != [] and before[-1] not in _ASKING | _ARTICLES
+    return (
+        has_subject and not _ASKING.isdisjoint(before) and token.text.lower() == token.form
+    )  # each member borrow
 
 
 def entity_of(verb: str, catalog: Catalog) -> Entity | None:

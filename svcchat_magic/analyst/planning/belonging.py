@@ -5,8 +5,21 @@ from collections.abc import Iterable, Iterator
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.cubes import cubes_of_group
-from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, ByTime, Concept, Entity, Group
-from svcchat_magic.analyst.planning.sources import sources_of
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByEntity,
+    ByMember,
+    ByTime,
+    Concept,
+    Counted,
+    Entity,
+    Group,
+    Measured,
+    Quantity,
+    Ratio,
+)
+from svcchat_magic.analyst.planning.planned import CannotPlan
+from svcchat_magic.analyst.planning.sources import Sources, sources_of
 
 
 def entity_told_by(group: Group, catalog: Catalog) -> Entity | None:
@@ -32,6 +45,47 @@ def tells_more_of(group: Group, entity: Entity, catalog: Catalog) -> bool:
     cubes = cubes_of_group(group) or _cubes_of_time(group)
     reaches = sources_of(catalog).graph.reaches
     return bool(cubes) and all(reaches(entity.cube, each, to_one=True) for each in cubes)
+
+
+def mind_ratios(analysis: Analysis, sources: Sources) -> None:
+    """`different products per customer`: many are bought by many, which no ratio of two counts tells."""
+    nouns = sources.catalog.entities
+    for each in analysis.quantities:
+        above, below = _counted(each)
+        if above and below and not _may_be_per(above, below, sources):
+            raise CannotPlan(f"how many {nouns[above].noun} each {nouns[below].noun} has")
+
+
+def _counted(quantity: Quantity) -> tuple[str, str]:
+    """The tables whose rows are counted above and below a ratio; empty where something else is."""
+    if not isinstance(quantity, Ratio) or quantity.is_share or quantity.way != "/":
+        return "", ""
+
+    above, below = map(_rows_of, (quantity.above, quantity.below))
+    return above, below
+
+
+def _rows_of(quantity: Quantity) -> str:
+    match quantity:
+        case Counted(entity=entity, is_active=False):
+            return entity.cube
+        case Measured(measure=measure) if measure.agg_type in ("count", "count_distinct"):
+            return measure.cube
+        case _:
+            return ""
+
+
+def _may_be_per(above: str, below: str, sources: Sources) -> bool:
+    """Whether rows are so many for each of others: not where a third table has both, nor one each."""
+    reaches = sources.graph.reaches
+    if not {above, below} <= set(sources.catalog.entities) or above == below:
+        return True
+
+    if reaches(above, below, to_one=True) or reaches(below, above, to_one=True):
+        return reaches(above, below, to_one=True)
+
+    facts = (each for each in sources.catalog.entities if reaches(each, above, to_one=True))
+    return not any(reaches(each, below, to_one=True) for each in facts)
 
 
 def named_once(groups: tuple[Group, ...], catalog: Catalog) -> tuple[Group, ...]:

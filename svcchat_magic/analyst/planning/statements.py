@@ -17,7 +17,7 @@ from svcchat_magic.analyst.meaning.tree import (
     OverGroups,
 )
 from svcchat_magic.analyst.planning.assumed import with_assumed
-from svcchat_magic.analyst.planning.belonging import named_once
+from svcchat_magic.analyst.planning.belonging import mind_ratios, named_once
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.dated import mind_dates, without_told
@@ -67,6 +67,7 @@ class Planner:
 
         mind_dates(analysis, self.sources)
         analysis = replace(analysis, groups=named_once(analysis.groups, self.sources.catalog))
+        mind_ratios(analysis, self.sources)
         if not analysis.quantities:
             analysis = with_assumed(analysis, self.sources)
 

@@ -65,8 +65,16 @@ def _paragraph(
         return [_no_comparison(extent, query)]
 
     ends = extent and query.period and extent.ends_inside(query.period)
-    sentences = [*_TELLERS[_shape(result)](result, results), *caveats(result, results, today)]
+    told = _TELLERS[_shape(result)](result, results) or [_shown(query)]
+    sentences = [*told, *caveats(result, results, today)]
     return [*sentences, _data_end(extent, query.words)] if ends and extent else sentences
+
+
+def _shown(query: Query) -> Sentence:
+    """That there is a table, where its cells are dates and none leads: the first order of each customer."""
+    line = Line([], query.words)
+    titles = [line.name(line.lower(each)) for each in (*query.dimensions, *query.measures)]
+    return line.told("shows them", titles=query.words.listed(titles))
 
 
 def _no_comparison(extent: Extent, query: Query) -> Sentence:

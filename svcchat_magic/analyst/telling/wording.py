@@ -283,8 +283,9 @@ def superlative(line: Line, measure: Field, way: str) -> str:
     is_count = is_plural(measure) and measure.format not in ("currency", "percent")
     forms = ("most", "fewest") if is_count else ("highest", "lowest")
     form, what = forms[way == "asc"], line.lower(measure)
-    said = line.say(form, what="").split()[-1]  # the highest of `highest temperature` is said once
-    return line.say(form, what=what.removeprefix(f"{said} "))
+    end = ("highest", "lowest")[way == "asc"]
+    said = f"{line.say(end, what='').split()[-1]} "  # the highest of `highest temperature` is said once
+    return line.say(end if what.startswith(said) else form, what=what.removeprefix(said))
 
 
 def lowest_first(result: Result) -> bool:
