@@ -39,7 +39,7 @@ class Comparisons:
     def wrong(self, text: str, spots: Sequence[Spot], told: Told, before: Names) -> str:
         """The comparison that the rows do not bear out, or nothing."""
         spots = [each for each in spots if not _is_small_word(text, each)]  # `in Q1` beside a value `In`
-        for claim in self._claims(text):
+        for claim in self._claims(text, spots):
             right = next((each for each in spots if 0 <= each[0] - claim.end < _NEAR), None)
             number = next((each for each, _ in told if 0 <= each.start - claim.end < _NEAR), None)
             if right is None or (number is not None and number.start < right[0]):
@@ -75,15 +75,22 @@ class Comparisons:
 
         pairs = self._all_pairs(text, names, spots)
         are_so = all(self._is_so(claim, pair) for pair in pairs)
-        if not are_so or not self._holds(text, claim, names, _figures(told, claim, right)):
+        figures = _figures(told, claim, right)
+        if not are_so or not self._holds(text, claim, names, figures):
             return text[claim.start : right[1]].strip()
 
         by = next((each for each, _ in told if _is_right_before(text, each, claim)), None)
-        return text[by.start : right[1]].strip() if by and not self._is_by(text, by, names) else ""
+        return text[by.start : right[1]].strip() if by and not self._is_by(text, by, names, figures) else ""
 
-    def _claims(self, text: str) -> list[Claim]:
+    def _claims(self, text: str, spots: Sequence[Spot]) -> list[Claim]:
+        """The words that compare, but for those of a name: `Behind the Scenes` lags behind nothing."""
         found = [*claims_in(text, OVER, UNDER), *graded_by(text, self.facts.measured, OVER, UNDER)]
-        return sorted(found, key=lambda each: each.start)
+        said = (
+            each
+            for each in found
+            if not any(start <= each.start and each.end <= end for start, end, _ in spots)
+        )
+        return sorted(said, key=lambda each: each.start)
 
     def _all_pairs(
         self, text: str, names: tuple[str, str], spots: Sequence[Spot]
@@ -155,9 +162,15 @@ class Comparisons:
         found = any((one.value > two.value) if is_over else (one.value < two.value) for one, two in pairs)
         return bool(pairs) and found != claim.is_denied
 
-    def _is_by(self, text: str, figure: SpokenFigure, names: tuple[str, str]) -> bool:
+    def _is_by(
+        self, text: str, figure: SpokenFigure, names: tuple[str, str], told: Sequence[FactCell]
+    ) -> bool:
         """`18 % more than B`, `1.2 times as much as B`: of what B has, and not of what A has."""
-        pairs = [(one.value, two.value) for one, two in self._pairs(text, *names) if two.value]
+        both = [
+            *self._pairs(text, *names),
+            *([(told[0], told[1])] if told else []),
+        ]  # `6, 20 % more than B (5)`
+        pairs = [(one.value, two.value) for one, two in both if two.value]
         if figure.is_percent:
             return any(figure.tells(abs((one - two) / two) * 100) for one, two in pairs)
 

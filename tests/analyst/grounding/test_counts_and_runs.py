@@ -199,6 +199,20 @@ def test_growth_is_no_revenue():
     assert check("Q2 had the highest revenue.") != ""
 
 
+def test_a_name_that_begins_with_behind_compares_nothing():
+    rows = (("Behind the Scenes", 5), ("Curator's Talk", 9))
+    check = checked(
+        (Column("item", "String"), Column("trips", "Int64")),
+        rows,
+        "SELECT s.item AS item, SUM(s.trips) AS trips FROM s GROUP BY 1",
+    )
+
+    assert check("The items are Curator's Talk, Behind the Scenes and no other.") == ""
+    assert check("Curator's Talk is behind Behind the Scenes.") != ""
+    assert check("Curator's Talk made 9 trips, 80% more than Behind the Scenes (5).") == ""
+    assert check("Curator's Talk made 9 trips, 70% more than Behind the Scenes (5).") != ""
+
+
 def test_rows_of_two_names_are_compared_by_both():
     rows = (("Chairs", "North", 5), ("Chairs", "South", 9), ("Lamps", "North", 7), ("Lamps", "South", 4))
     columns = (Column("kind", "String"), Column("area", "String"), Column("sales", "Int64"))
