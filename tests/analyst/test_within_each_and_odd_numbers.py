@@ -75,3 +75,17 @@ def test_the_first_of_each_by_date_is_told_as_a_table():
     events = ask("first order date of each customer")
 
     assert "The table shows them" in "".join(each.text for each in events if isinstance(each, AnswerText))
+
+
+@pytest.mark.parametrize(
+    ("question", "measure"),
+    [
+        ("the two most popular categories in each channel by orders", 'orders."count"'),
+        ("the two most popular categories in each channel by revenue", "sales.revenue"),
+    ],
+)
+def test_the_most_popular_goes_by_what_is_named_within_each(question, measure):
+    sql = sql_of(question)
+
+    assert f"channel ORDER BY MEASURE({measure}) DESC NULLS LAST) <= 2" in sql
+    assert "order_id" not in sql

@@ -39,6 +39,8 @@ _TIMES = frozenset(
     {"time", "duration", "second", "minute", "hour", "day", "week", "delay", "wait", "lead", "lag"}
 )
 
+_OFTEN = Counted(Entity("", ROWS_OF_FACT))  # of whatever rows there are
+
 RANKS = Grammar()
 rule = RANKS.rule
 
@@ -52,7 +54,7 @@ def top(way: str, count: Decimal | None, group: Group) -> Ranked | None:
 
 @rule("SUPER? NUM? OFTEN GROUPABLE", "RANKED", "the busiest month", "top 5 most popular products", bonus=0.6)
 def most_often(_top: str | None, count: Decimal | None, way: str, group: Group) -> Ranked | None:
-    return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
+    return ranked_by(group, way, count, _OFTEN)
 
 
 @rule("SUPER? NUM? MOSTDONE NUM? GROUPABLE", "RANKED", "the 5 most borrowed titles", bonus=0.8)
@@ -72,12 +74,12 @@ def which_most_done(group: Group, count: Decimal | None, done: tuple[str, Entity
 @rule("NUM? GROUPABLE that|who|which ~OFTEN", "RANKED", "the ten members that came most often", bonus=0.6)
 def comes_most_often(count: Decimal | None, group: Group, _that: str, way: str) -> Ranked | None:
     is_row = isinstance(group, ByEntity)
-    return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT))) if is_row else None
+    return ranked_by(group, way, count, _OFTEN) if is_row else None
 
 
 @rule("ASKED ~NUM? ~OFTEN", "RANKED", "which month was the busiest", bonus=0.7)
 def which_most_often(group: Group, count: Decimal | None, way: str) -> Ranked | None:
-    return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
+    return ranked_by(group, way, count, _OFTEN)
 
 
 @rule("NUM SUPER GROUPABLE", "RANKED", "5 best products", bonus=0.5)
@@ -159,7 +161,7 @@ def number_most(count: Decimal, group: Group, way: str) -> Ranked | None:
     return ranked_by(group, way, count, None)
 
 
-@rule("ASKED ~SUPER? GROWTH SUPER?", "GREW", "which category grew the most", bonus=1.2)
+@rule("ASKED ~SUPER? GROWTH SUPER?", "GREW", "which category grew the most", bonus=0.6)
 def which_grew(group: Group, way: str | None, growth: str, _most: str | None) -> tuple[Group, Derived]:
     rising = {"up": True, "down": False}.get(growth, way not in ("asc", "worst"))
     return group, Derived("change", descending=rising)
@@ -181,7 +183,7 @@ RANKS.level()
 
 @rule("RANKED by|BY|SORT ~QUANTITY|ENTITY", "RANKED", "top 5 products by revenue", bonus=0.6)
 def top_by(ranked: Ranked, _by: str, quantity: Quantity | Entity) -> Ranked | None:
-    if ranked.rank.by is not None:
+    if ranked.rank.by not in (None, _OFTEN):
         return None
 
     return replace(ranked, rank=replace(ranked.rank, by=as_quantity(quantity)))
@@ -200,12 +202,9 @@ def top_within(ranked: Ranked, _each: str, group: Group) -> Ranked | None:
 RANKS.level()
 
 
-@rule("RANKED by|BY|SORT ~QUANTITY|ENTITY", "RANKED", "top 2 products per category by revenue", bonus=0.6)
-def top_within_by(ranked: Ranked, _by: str, quantity: Quantity | Entity) -> Ranked | None:
-    if ranked.rank.by is not None:
-        return None
-
-    return replace(ranked, rank=replace(ranked.rank, by=as_quantity(quantity)))
+rule("RANKED by|BY|SORT ~QUANTITY|ENTITY", "RANKED", "top 2 products per category by revenue", bonus=0.6)(
+    top_by
+)
 
 
 @rule("EACH ~GROUPABLE ~RANKED", "RANKED", "for each region the top 3 products", bonus=0.7)
