@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.periods import UNITS
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.day_types import DAYS_OF
@@ -57,8 +58,14 @@ def groupable_of_named(dimension: Concept, _of: str, whose: Concept) -> Group | 
 
 
 @rule("ENTITY", "GROUPABLE", bonus=0.0)
-def groupable_entity(entity: Entity) -> Group:
-    return ByEntity(entity)
+def groupable_entity(entity: Entity) -> Group | None:
+    return None if entity.noun in UNITS else ByEntity(entity)
+
+
+@rule("ENTITY", "GROUPABLE", bonus=-0.8)
+def groupable_calendar(entity: Entity) -> Group | None:
+    """A table of months: `by month` means the time first, and its rows where nothing has a date."""
+    return ByEntity(entity) if entity.noun in UNITS else None
 
 
 @rule("GRAIN", "GROUPABLE", bonus=0.05)
