@@ -93,6 +93,7 @@ ARTICLES = frozenset(
 _NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
 _ENDS = frozenset({"end", "start", "beginning"})
+_HAVING = frozenset({"have", "has", "had", "having"})
 _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 
 
@@ -181,8 +182,14 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
 
 def _without_guesses(named: Iterator[Item], tokens: Sequence[Token], values: Values) -> Iterator[Item]:
     """`by phone`: a value of that very name is meant before a column that means about the same, the email."""
-    for item in named:
+    found = list(named)
+    flags = {(each.start, each.stop, each.value.cube) for each in found if each.category == "BDIM"}
+    for item in found:
         phrase = tuple(each.form for each in tokens[item.start : item.stop])
+        is_had = item.start > 0 and tokens[item.start - 1].form in _HAVING
+        if is_had and item.category == "ENTITY" and (item.start, item.stop, item.value.cube) in flags:
+            continue  # who has a heart disease, in a table of them: the flag says more than the table's name
+
         is_guess = item.category.endswith("DIM") and item.score < _GUESSED * len(phrase)
         if not (is_guess and any(phrase_of(str(value)) == phrase for _, value in values.get(phrase, ()))):
             yield item

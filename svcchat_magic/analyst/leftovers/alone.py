@@ -12,22 +12,13 @@ _NOTHING_MORE = frozenset(
     {"with", "at", "us", "in", "place", "up", "here", "there", "ever", "already", "before"}
 )
 _BEING = frozenset(
-    {
-        "happen",
-        "happened",
-        "occur",
-        "occurred",
-        "come",
-        "came",
-        "get",
-        "got",
-        "take",
-        "took",
-        "taken",
-        "made",
-        "done",
-    }
-)
+    (
+        "happen", "happened", "occur", "occurred", "come", "came", "get", "got", "take", "took", "taken",
+        "made", "done",
+    )
+)  # fmt: skip
+_ASKED, _SORTS = frozenset({"which", "what"}), frozenset({"group", "type", "kind"})
+_HAVING = frozenset({"have", "has", "had"})
 
 
 def said_alone(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
@@ -45,3 +36,8 @@ def said_alone(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
 
         if at and tokens[at].form == "alone" and is_participle(tokens[at - 1].text.lower()):
             yield tokens[at].text  # who travelled alone; `in Germany alone` says no more than `only`
+
+    for at in range(1, len(tokens) - 1):
+        is_asked = tokens[at - 1].form in _ASKED and tokens[at + 1].form in _HAVING
+        if is_asked and tokens[at].form in _SORTS and at not in taken:
+            yield tokens[at].text  # `which group has the highest score`: no group, no answer

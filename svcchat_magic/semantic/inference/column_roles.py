@@ -273,7 +273,7 @@ _FINDERS: MappingProxyType[str, Sequence[_Finder]] = MappingProxyType({
     "text": (_flag, _text_time, _text),
     "integer": (
         lambda given: ColumnRole(Role.SCALE) if is_answer(given.column, given.table) else None,
-        _text_time, _named_code, _own_panel, _own_number, _clock, _flag, _level, _amount, _counter, _panel,
+        _text_time, _named_code, _own_panel, _flag, _own_number, _clock, _level, _amount, _counter, _panel,
         _scale, _number,
     ),
     "number": (_named_code, _level, _amount, _number),
