@@ -43,9 +43,7 @@ _BEHIND_HEADS = frozenset(
     )
 )  # fmt: skip
 _FLAGS = ("is", "has", "was", "are", "had")
-_OF_CONTACTS = {
-    "email": "address", "phone": "number", "telephone": "number", "mobile": "number", "fax": "number",
-}  # fmt: skip
+_OF_CONTACTS = {"email": "address"} | dict.fromkeys(("phone", "telephone", "mobile", "fax"), "number")
 _OF_NAMES = ("name", "title", "label", "description")
 _OF_KEYS = ("id", "key", "code", "number", "no", "uuid")
 _SAYING_LITTLE = (*_OF_NAMES, *_OF_KEYS, *OF_DAYS, *_PLAIN)
@@ -75,7 +73,12 @@ def member_phrases(
     paid = {each.cube for each in concepts if _is_money(each) and not _SPENT & {*phrase_of(each.title)}}
     for each in concepts:
         is_unpaid = each.agg_type == "sum" and each.format == "" and each.cube in paid
+        own = {phrase_of(each.title)[-1:], phrase_of(each.name)[-1:]}
         for phrase, weight in _called(each, entities[each.cube], lexicon, language):
+            is_others = each.kind == "dimension" and phrase not in own and tails[each.kind, phrase] > 0
+            if weight <= LEXICON and is_others:
+                continue  # the state of an address, beside a status for which it is another word
+
             if weight > LEXICON or not (is_unpaid and is_money(" ".join(phrase))):
                 yield phrase, each, weight  # a value beside what was charged is no revenue
 
