@@ -89,3 +89,7 @@ def test_the_most_popular_goes_by_what_is_named_within_each(question, measure):
 
     assert f"channel ORDER BY MEASURE({measure}) DESC NULLS LAST) <= 2" in sql
     assert "order_id" not in sql
+
+
+def test_all_year_is_no_row_for_each_year():
+    assert not read_of("products sold all year").is_sure

@@ -69,7 +69,9 @@ def as_rows(token: Token, repairs: Sequence[tuple[str, str]], catalog: Catalog) 
 
     (entity,) = (each for each in catalog.entities.values() if not catalog.model.cubes[each.cube].sql)
     noun = entity.noun.split()[-1]
-    return replace(token, form="record" if noun in keywords().all_words else noun)  # a bike share is no share
+    is_column = any(isinstance(each.of, Concept) for each in catalog.phrases.get((noun,), ()))
+    is_other = noun in keywords().all_words or is_column  # a bike share is no share, nor people incomes
+    return replace(token, form="record" if is_other else noun)
 
 
 def _is_plural_noun(token: Token) -> bool:

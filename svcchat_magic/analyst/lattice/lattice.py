@@ -220,6 +220,8 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_verb = item.category in ("VALUE", "CONDITION", "BDIM") and is_done(tokens, item.stop - 1)
     before = tokens[item.start - 1].form if item.start else ""
     is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
+    is_single = tokens[item.start].text.lower() == tokens[item.start].form
+    is_now |= item.category == "GRAIN" and before == "all" and is_single  # open all year: no year by year
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
     is_now |= item.category == "AGG" and is_afterthought(tokens, item.start, item.stop)
     is_now |= item.category.endswith("DIM") and _is_end_of_unit(tokens, item)

@@ -17,6 +17,9 @@ from svcchat_magic.semantic.search.wordnet import wordnet
 
 _REFERS = re.compile(r'\{CUBE\}\."?(?P<column>[^"=]+?)"? = \{\w+\}\..+')
 _KEYS = frozenset({"id", "key", "code", "number"})
+_NAMED = (
+    0.97 * OWN
+)  # tracks in spotify_tracks, by their track_name, which tells them apart and is no second thing
 ROLE = 0.9  # below a name of theirs: those whose role is Optometrist are meant before all who test eyes
 _STAFF = frozenset({"staff", "employee", "worker", "colleague", "personnel"})
 _OF_ROWS = frozenset(  # nouns that only say that there is a row of something
@@ -73,7 +76,12 @@ def nouns_of_rows(
                 yield phrase[:-1], entity, HEADED * 0.8  # trains of train runs
 
             if len(phrase) > 1 and heads[phrase[-1:]] == 1:
-                yield phrase[-1:], entity, PART * 0.8
+                is_named = any(
+                    phrase_of(each) in ((phrase[-1], "name"),) for each in model.cubes[name].dimensions
+                )
+                yield phrase[-1:], entity, _NAMED if is_named else PART * 0.8
+                same = lexicon.others(phrase[-1:]) if is_named else ()
+                yield from ((other, entity, LEXICON) for other in same if not is_money(" ".join(other)))
 
 
 def nouns_of_roles(model: Model, entities: Mapping[str, Entity]) -> Iterator[tuple[Phrase, Entity, float]]:

@@ -1,13 +1,15 @@
 """Words that are a whole value, before those that a longer value only has among its words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from svcchat_magic.analyst.language.lexicon import Phrase
+from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.demonyms import places_of
 from svcchat_magic.analyst.meaning.tree import Concept
 
 _SHORTEST_NAME = 4
+_DENYING = frozenset({"never", "not", "non", "no", "without"})
 
 
 def whole_ones(
@@ -39,6 +41,11 @@ def _is_of_place(phrase: Phrase, value: object) -> bool:
 def _is_longer(phrase: Phrase, value: object) -> bool:
     words = phrase_of(str(value))
     return len(words) > len(phrase) and is_within(phrase, words)
+
+
+def is_denied(words: Phrase, tokens: Sequence[Token]) -> bool:
+    """Whether a value says that it is not: `Never-married` is none of the married."""
+    return words[0] in _DENYING and all(each.form != words[0] for each in tokens)
 
 
 def is_within(part: Phrase, words: Phrase) -> bool:
