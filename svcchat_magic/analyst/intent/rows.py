@@ -6,6 +6,7 @@ from dataclasses import replace
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.readings.read import Read
 
@@ -69,7 +70,8 @@ def as_rows(token: Token, repairs: Sequence[tuple[str, str]], catalog: Catalog) 
 
     (entity,) = (each for each in catalog.entities.values() if not catalog.model.cubes[each.cube].sql)
     noun = entity.noun.split()[-1]
-    is_column = any(isinstance(each.of, Concept) for each in catalog.phrases.get((noun,), ()))
+    named = catalog.phrases.get((noun,), ())
+    is_column = any(isinstance(each.of, Concept) and each.weight >= OWN for each in named)
     is_other = noun in keywords().all_words or is_column  # a bike share is no share, nor people incomes
     return replace(token, form="record" if is_other else noun)
 
