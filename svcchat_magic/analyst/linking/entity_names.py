@@ -76,9 +76,7 @@ def nouns_of_rows(
                 yield phrase[:-1], entity, HEADED * 0.8  # trains of train runs
 
             if len(phrase) > 1 and heads[phrase[-1:]] == 1:
-                is_named = any(
-                    phrase_of(each) in ((phrase[-1], "name"),) for each in model.cubes[name].dimensions
-                )
+                is_named = (phrase[-1], "name") in map(phrase_of, model.cubes[name].dimensions)
                 yield phrase[-1:], entity, _NAMED if is_named else PART * 0.8
                 same = lexicon.others(phrase[-1:]) if is_named else ()
                 yield from ((other, entity, LEXICON) for other in same if not is_money(" ".join(other)))

@@ -63,19 +63,14 @@ def member_phrases(
     language: ForeignWords | None,
 ) -> Iterator[tuple[Phrase, Concept, float]]:
     """Every phrase for every member: its own ones, words for the same, and parts that only it has."""
-    tails = Counter(
-        (each.kind, word)
-        for each in concepts
-        for word in {phrase_of(each.title)[-1:], phrase_of(each.name)[-1:]}
-    )
+    tails = Counter((each.kind, word) for each in concepts for word in _tails(each))
     nouns = {phrase_of(entity.noun)[-1:] for entity in entities.values()}
     heads = Counter((each.kind, head) for each in concepts for head in _heads(each, nouns))
     paid = {each.cube for each in concepts if _is_money(each) and not _SPENT & {*phrase_of(each.title)}}
     for each in concepts:
         is_unpaid = each.agg_type == "sum" and each.format == "" and each.cube in paid
-        own = {phrase_of(each.title)[-1:], phrase_of(each.name)[-1:]}
         for phrase, weight in _called(each, entities[each.cube], lexicon, language):
-            is_others = each.kind == "dimension" and phrase not in own and tails[each.kind, phrase] > 0
+            is_others = each.kind == "dimension" and phrase not in _tails(each) and tails[each.kind, phrase]
             if weight <= LEXICON and is_others:
                 continue  # the state of an address, beside a status for which it is another word
 
@@ -97,6 +92,10 @@ def member_phrases(
         most = _MOST_ALIKE if each.kind == "dimension" else 1  # the country of guests is their home country
         if tails[each.kind, last] <= most and is_part and not _is_below(each):
             yield last, each, PART
+
+
+def _tails(of: Concept) -> set[Phrase]:
+    return {phrase_of(of.title)[-1:], phrase_of(of.name)[-1:]}
 
 
 def _called(
