@@ -1,12 +1,14 @@
 """Which of two columns of places a direction means: `from` is of the origin, `to` of the destination."""
 
 from collections.abc import Sequence, Set
+from functools import lru_cache
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import Concept
 
+_CACHED = 10_000  # names of columns
 _FARTHEST = 4  # words between a verb and its place: dropped off near the
 _BETWEEN = frozenset(
     {
@@ -73,5 +75,10 @@ def said_as(value: object, forms: Sequence[str]) -> tuple[str, ...]:
 
 def words_of(of: Concept) -> Set[str]:
     """The parts of a column's name, and what they are in English."""
-    words = of.name.lower().split("_")
-    return {*words, *(part for each in words for part in (in_english(each) or "").split())}
+    return _words_of_name(of.name)
+
+
+@lru_cache(maxsize=_CACHED)
+def _words_of_name(name: str) -> frozenset[str]:
+    words = name.lower().split("_")
+    return frozenset((*words, *(part for each in words for part in (in_english(each) or "").split())))
