@@ -21,10 +21,12 @@ def conversation(service):
 
 @pytest.mark.long
 def test_it_answers_every_kind_of_question_that_it_is_said_to_answer(conversation):
-    answers = {example: conversation.ask(example.strip("`"), new=True) for _, example in ANSWERED}
+    own = (example.partition("of other data:")[0] for _, example in ANSWERED)
+    asked = [question for each in own for question in re.findall(r"`([^`]+)`", each)]
+    answers = {question: conversation.ask(question, new=True) for question in asked}
 
-    about_itself = answers.pop("`What can I ask?`")
-    assert len(answers) > 5
+    about_itself = answers.pop("What can I ask?")
+    assert len(answers) > len(ANSWERED) / 2
     assert [example for example, answer in answers.items() if not answer.results] == []
     assert {answer.outcome for answer in answers.values()} == {"answered"}
     assert "You can ask about" in about_itself.text
