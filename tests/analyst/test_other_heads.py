@@ -16,9 +16,9 @@ def test_states_are_those_of_addresses_beside_a_status(tmp_path):
     engine = DuckDBEngine.open(tmp_path)
     tools = SetTools(infer_model(engine).model, engine)
 
-    read = asyncio.run(Reader(tools, date(2025, 9, 15)).read("which 3 states borrowed the most?"))
+    read = asyncio.run(Reader(tools, date(2025, 9, 15)).read("which 3 states have the highest loan amount?"))
     plain = asyncio.run(Reader(tools, date(2025, 9, 15)).read("loan amount by state"))
     engine.close()
 
     assert "addr_state" in plain.planned.sql
-    assert "loan_status" not in (read.planned.sql if read.planned else "")
+    assert "addr_state" in read.planned.sql

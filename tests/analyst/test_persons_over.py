@@ -54,6 +54,11 @@ def test_other_things_over_a_number_are_not(reader, question):
     assert "age" not in sql_of(reader, question)
 
 
+@pytest.mark.parametrize("number", ["²", "9" * 5000, "٣½"])
+def test_what_only_looks_like_a_number_is_no_age(reader, number):
+    assert not asyncio.run(reader.read(f"people over {number}")).is_sure
+
+
 @pytest.mark.parametrize(
     "question", ["how many patients have heart disease", "how many women have heart disease"]
 )

@@ -68,4 +68,4 @@ def test_the_average_of_a_song_is_of_all_songs(sql_of):
 
 
 def test_the_longest_song_is_a_row(sql_of):
-    assert "duration_ms" in sql_of("tracks", "longest song")
+    assert "ORDER BY spotify_tracks.duration_ms DESC" in sql_of("tracks", "longest song")

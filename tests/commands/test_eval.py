@@ -79,15 +79,18 @@ def test_a_file_that_cannot_be_used_is_one_sentence(svcchat, tmp_path, text):
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.usefixtures("questions")
-def test_a_language_model_is_graded(svcchat):
+@pytest.mark.parametrize(
+    ("analyst", "question"), [("model", "orders in 2024"), ("both", "orders that frobnicated in 2024")]
+)
+def test_a_language_model_is_graded(svcchat, tmp_path, analyst, question):
+    (tmp_path / "questions.yml").write_text(QUESTIONS.replace("orders in 2024", question), encoding="utf-8")
     count = {
         "quantities": [{"count_of": "orders"}],
         "period": {"first_day": "2024-01-01", "last_day": "2024-12-31"},
     }
     with scripted_endpoint(Says("", (("ask_model", count),)), Says("That many.")) as endpoint:
         environment = {"SVCCHAT_LLM_URL": endpoint.url, "SVCCHAT_LLM_MODEL": "small"}
-        done = svcchat("eval", "questions.yml", "--json", "--analyst", "model", **environment)
+        done = svcchat("eval", "questions.yml", "--json", "--analyst", analyst, **environment)
 
     found = json.loads(done.stdout)
     assert found["summary"]["pass"] == 1, done.stderr

@@ -6,7 +6,7 @@ from dataclasses import replace
 from svcchat_magic.analyst.language.adjectives import adjectives
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.language.words import phrase_of, whole_number
 from svcchat_magic.analyst.lattice.adjectives import measured_by
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.families import akin
@@ -64,7 +64,8 @@ def _is_of_persons(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
 
 
 def _is_age(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
-    if at >= len(tokens) or not tokens[at].form.isdigit() or int(tokens[at].form) > _OLDEST:
+    age = whole_number(tokens[at].form) if at < len(tokens) else None
+    if age is None or age > _OLDEST:
         return False
 
     if at + 1 == len(tokens) or tokens[at + 1].is_mark or tokens[at + 1].form in _BEHIND:
