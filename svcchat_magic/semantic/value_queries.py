@@ -42,7 +42,7 @@ def find_values(
 ) -> tuple[FoundValue, ...]:
     """The values that a search finds, at most 10,000: whole ones first.
 
-    The values of a dimension that has at most 1,000 are kept for a minute. Raises QueryRefused for a member
+    The values of a dimension that has at most 10,000 are kept for a minute. Raises QueryRefused for a member
     that this viewer may not see, EngineError when a query fails.
     """
     run = partial(

@@ -10,9 +10,9 @@ from threading import Lock
 from time import monotonic
 
 MOST_FOUND = 10_000  # values of one search
-MOST_LISTED = 1_000  # values of a dimension; one with more is searched by its engine
-_MOST_CHARACTERS = 60_000  # of a list
-_MOST_KEPT = 2_000_000  # characters of all lists of those who see the same
+MOST_LISTED = 10_000  # values of a dimension; one with more is searched by its engine
+_MOST_CHARACTERS = 200_000  # of a list
+_MOST_KEPT = 1_000_000  # characters of all lists of those who see the same
 _SECONDS_KEPT = 60.0  # so long a new value may stay unknown
 _SECONDS_TOO_LARGE = 600.0
 
