@@ -48,6 +48,7 @@ def ran(tmp_path_factory):
     return run
 
 
+@pytest.mark.long
 @each_notebook
 def test_a_notebook_runs_under_papermill_and_is_stored_with_what_it_gives(file, ran):
     notebook = nbformat.read(ran(file), as_version=4)
@@ -58,6 +59,7 @@ def test_a_notebook_runs_under_papermill_and_is_stored_with_what_it_gives(file, 
     )
 
 
+@pytest.mark.long
 @each_notebook
 def test_what_papermill_ran_is_converted_to_a_page_that_asks_no_widgets_of_another_host(file, ran):
     page, _ = HTMLExporter().from_filename(ran(file))
@@ -67,6 +69,7 @@ def test_what_papermill_ran_is_converted_to_a_page_that_asks_no_widgets_of_anoth
     assert "html-manager" not in page
 
 
+@pytest.mark.long
 @each_notebook
 def test_what_papermill_ran_is_converted_to_markdown(file, ran):
     text, _ = MarkdownExporter().from_filename(ran(file))

@@ -29,6 +29,7 @@ def opened(tmp_path_factory):
         engine.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "question", "sql"), ASKED, ids=[question for _, question, _ in ASKED])
 def test_rows_are_those_that_were_asked_for(opened, name, question, sql):
     tools, engine, now = opened(name)

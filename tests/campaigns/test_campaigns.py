@@ -184,7 +184,7 @@ def test_no_mutated_answer_brings_anything_foreign_to_the_page():
 @pytest.mark.case("Q07")
 @pytest.mark.case("Q19")
 def test_no_hostile_statement_reaches_the_engine_and_ordinary_ones_do():
-    figures = sql_door.run(80)
+    figures = sql_door.run(40)
 
     assert reached(figures), table("sql door", figures)
 
@@ -227,12 +227,14 @@ def test_random_analyses_said_in_english_are_read_as_meant_and_a_planted_swap_is
     assert reached(figures), table("round trip", figures)
 
 
+@pytest.mark.long
 def test_the_measure_and_the_dimension_that_are_asked_for_are_computed():
     figures = full_product.run(24, only=_READ_OVER[:3])  # all questions are made of each first
 
     assert reached(figures), table("full product", figures)
 
 
+@pytest.mark.long
 def test_a_question_reworded_is_read_the_same_and_one_with_an_unknown_word_is_not_answered():
     figures = rewordings.run(6, only=_READ_OVER)
 
@@ -260,6 +262,7 @@ def test_every_turn_of_a_real_model_ends_with_an_outcome():  # skips where none 
     assert all(each.text for each in turns)
 
 
+@pytest.mark.long
 def test_no_kind_or_name_of_a_column_stops_a_model():
     figures = strange_schemas.run(8)
 

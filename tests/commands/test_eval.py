@@ -79,6 +79,7 @@ def test_a_file_that_cannot_be_used_is_one_sentence(svcchat, tmp_path, text):
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("analyst", "question"), [("model", "orders in 2024"), ("both", "orders that frobnicated in 2024")]
 )

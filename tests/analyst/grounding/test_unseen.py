@@ -13,7 +13,7 @@ from tests.campaigns.question_sets import SETS, open_set
 from tests.campaigns.told_answers import told_answer
 
 CASES = yaml.safe_load((Path(__file__).parent / "unseen.yml").read_text(encoding="utf-8"))
-EVERY = 9  # of which one is asked in every run
+EVERY = 27  # of which one is asked in every run
 
 
 @pytest.fixture(scope="module")

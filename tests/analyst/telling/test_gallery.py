@@ -85,6 +85,7 @@ def asked(question):
     return ask(question)
 
 
+@pytest.mark.long
 def test_the_gallery_is_what_the_analyst_answers():
     text = gallery()
     if os.environ.get("SVCCHAT_UPDATE_GALLERY"):

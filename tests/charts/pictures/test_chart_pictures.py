@@ -192,6 +192,7 @@ def test_usual_letters_are_drawn_from_memory_whatever_fonts_the_system_has(pictu
     assert drawn(pictures) == first
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the renderer finds the fonts by itself")
 def test_letters_that_the_renderer_lacks_are_drawn_with_a_font_of_the_system(pictures, system_fonts):
     chart = CHART | {"title": "العربية"}

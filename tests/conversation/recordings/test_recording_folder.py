@@ -147,6 +147,7 @@ for _ in range(50):
 """
 
 
+@pytest.mark.long
 def test_two_processes_that_record_the_same_question_leave_one_whole_file(tmp_path):
     folder = RecordingFolder(tmp_path, max_bytes=10_000_000)
     writers = [_writer(tmp_path, name) for name in ("one", "two")]

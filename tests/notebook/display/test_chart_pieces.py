@@ -185,6 +185,7 @@ def test_a_setting_leaves_the_pictures_out(served_notebook, line):
     assert [set(bundle) for bundle in cell.bundles if MIME_TYPE in bundle] == [{MIME_TYPE, "text/plain"}]
 
 
+@pytest.mark.long
 def test_unloading_ends_the_process_that_draws(served_notebook):
     pytest.importorskip("vl_convert", reason="the extra `png` brings it")
     served_notebook.shell.kernel = object()

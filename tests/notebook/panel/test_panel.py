@@ -171,6 +171,7 @@ def test_a_suggestion_cannot_be_used_before_the_answer_has_ended(kernel: LabKern
     assert is_free(kernel)
 
 
+@pytest.mark.long
 def test_what_was_typed_is_asked_though_the_key_is_told_before_it(kernel: LabKernel):
     panel = kernel.run("%chat panel", "a")
     kernel.type("Question", "Orders by channel in 2023")  # told when the box was left
@@ -213,6 +214,7 @@ def test_a_member_of_the_model_is_found_and_put_into_the_question(kernel: LabKer
     kernel.read_until(lambda: kernel.widgets[kernel.widget("Question")]["value"] == "gross profit ")
 
 
+@pytest.mark.long
 def test_what_is_typed_before_the_model_is_there_is_searched(kernel: LabKernel):
     kernel.run("%chat panel", "a")
     kernel.type("Data model", True)
