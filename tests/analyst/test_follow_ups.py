@@ -98,6 +98,7 @@ def test_there_are_many_kinds_over_several_models():
     assert len(CHATS) >= 10
 
 
+@pytest.mark.long
 def test_without_what_was_remembered_the_same_words_are_not_a_follow_up(tools):
     """The control: what makes the difference is the memory, not the words."""
     followed = [each for each in ASKED if each[3] not in NO_ANSWER and not each[1].startswith("topic")]

@@ -38,6 +38,7 @@ def test_a_planted_answer_is_found(svcchat, tmp_path):
     assert (tmp_path / "verdicts.xml").read_text(encoding="utf-8").count("<failure") == 1
 
 
+@pytest.mark.long
 def test_a_model_and_its_data_are_graded(svcchat, tmp_path):
     (tmp_path / "calls.csv").write_text("id,channel\n1,Web\n2,Phone\n3,Web\n", encoding="utf-8")
     (tmp_path / "questions.yml").write_text(

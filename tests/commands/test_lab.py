@@ -74,6 +74,7 @@ def test_the_extra_lab_brings_both_front_ends(front_end):
     assert front_end in [each.partition(">")[0] for each in extras["lab"]]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
 def test_an_interrupt_lets_it_end_in_its_own_time(tmp_path):
     (tmp_path / "jupyterlab.py").write_text(SLOW_TO_END, encoding="utf-8")

@@ -38,6 +38,7 @@ def test_a_model_is_checked_against_its_data(svcchat, model, tmp_path):
     assert "1 problems" in rows.stderr
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("model")
 def test_a_model_and_a_member_are_shown(svcchat):
     listed = svcchat("model", "show", "--model", "model").stdout

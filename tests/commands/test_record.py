@@ -62,6 +62,7 @@ def test_an_answer_that_could_not_be_recorded_is_no_success(svcchat, tmp_path):
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.long
 def test_a_refused_question_is_not_recorded_and_ends_the_list(svcchat, tmp_path):
     (tmp_path / "questions.txt").write_text(f"{NONSENSE}\nOrders by channel\n")
 

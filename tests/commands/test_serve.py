@@ -107,6 +107,7 @@ def test_a_key_file_that_others_can_read_is_warned_about(serving, key_file):
     assert KEY not in error
 
 
+@pytest.mark.long
 def test_a_model_with_an_error_is_one_sentence_naming_file_and_line(svcchat, key_file, tmp_path):
     model = tmp_path / "model"
     model.mkdir()

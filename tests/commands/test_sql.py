@@ -8,6 +8,7 @@ import pytest
 QUERY = "SELECT channel, MEASURE(orders) AS orders FROM sales GROUP BY 1 ORDER BY 1"
 
 
+@pytest.mark.long
 def test_rows_go_to_standard_output_as_csv(svcchat):
     done = svcchat("sql", QUERY)
 

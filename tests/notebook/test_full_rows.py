@@ -57,6 +57,7 @@ def test_a_chart_saves_no_rows_that_it_does_not_draw(with_query_url):
     assert len(chart["data"]["values"]) == 25
 
 
+@pytest.mark.long
 def test_the_rows_of_a_variable_are_all_loaded(with_query_url):
     with_query_url.run(QUESTION)
 
@@ -79,6 +80,7 @@ def test_a_frame_can_be_loaded_and_refreshed_after_a_setting_changed(with_query_
     assert len(with_query_url["full"]) == len(with_query_url["fresh"]) > 100
 
 
+@pytest.mark.long
 def test_a_kernel_shows_the_count(with_query_url):
     with_query_url.shell.kernel = object()
     with_query_url.run(QUESTION)

@@ -236,6 +236,7 @@ def test_the_doctor_says_what_the_model_can_do():
     assert KEY not in line
 
 
+@pytest.mark.long
 def test_the_doctor_says_that_nobody_is_there():
     with scripted_endpoint(Says("")) as endpoint:
         settings = settings_of(endpoint, mode="replay")

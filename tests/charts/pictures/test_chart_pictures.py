@@ -111,6 +111,7 @@ def test_a_process_that_the_system_ended_meanwhile_is_replaced(pictures):
     assert pictures.process_id != first
 
 
+@pytest.mark.long
 def test_a_process_whose_time_is_up_just_when_it_has_drawn_is_not_asked_again(pictures, monkeypatch):
     class JustUp(Timer):
         def cancel(self):

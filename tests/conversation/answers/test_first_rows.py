@@ -80,6 +80,7 @@ def test_as_many_rows_as_asked_for_are_loaded(reached, wanted, loaded):
     assert result.is_complete == (loaded == 4_525)
 
 
+@pytest.mark.long
 def test_loaded_rows_give_the_frame_that_loading_all_rows_gives(reached):
     with Conversation(replace(reached, load_rows=5_000)) as conversation:
         frame = conversation.ask(QUESTION).df()

@@ -49,6 +49,7 @@ def test_every_row_of_a_cut_result_is_loaded_with_the_types_of_the_first_hundred
     pd.testing.assert_frame_equal(full.head(100), frame)
 
 
+@pytest.mark.long
 def test_loaded_rows_continue_those_of_the_result(reached):
     told = []
     with Conversation(reached) as conversation:
@@ -92,6 +93,7 @@ def test_rows_of_another_users_answer_are_loaded_as_that_user(reached):
         assert len(answer.df().svc.full()) == answer.results[0].total_rows
 
 
+@pytest.mark.long
 def test_without_an_address_the_setting_is_named(reached):
     with Conversation(replace(reached, query_url="")) as conversation:
         frame = conversation.ask(QUESTION).df()
@@ -108,6 +110,7 @@ def test_a_wrong_key_is_told_so(reached):
         conversation.load_rows(RESULT)
 
 
+@pytest.mark.long
 def test_a_closed_conversation_loads_nothing(reached):
     with Conversation(reached) as conversation:
         frame = conversation.ask(QUESTION).df()
@@ -150,6 +153,7 @@ def test_a_progress_that_fails_stops_the_load(origin, scripted):
     assert origin.gone.wait(PATIENCE)
 
 
+@pytest.mark.long
 def test_an_answer_can_be_pickled_and_then_loads_no_more(reached):
     with Conversation(reached) as conversation:
         again = pickle.loads(pickle.dumps(conversation.ask(QUESTION)))

@@ -141,6 +141,7 @@ def test_a_wrong_key_fails_the_cell_without_showing_it(served_notebook, monkeypa
     assert "canary" not in failed.text + failed.html
 
 
+@pytest.mark.long
 def test_a_dead_address_fails_the_cell(served_notebook, monkeypatch, unused_port):
     address = f"http://127.0.0.1:{unused_port}/api/v1/public/a/agents/b/chat/stream-chat-state"
     monkeypatch.setenv("SVCCHAT_CHAT_URL", address)

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import pytest
 import sqlglot
 
 from svcchat_magic.semantic.files.references import KNOWN_DIALECTS
@@ -21,6 +22,7 @@ def test_they_are_those_of_the_library():
     } == KNOWN_DIALECTS
 
 
+@pytest.mark.long
 def test_a_service_imports_those_that_it_speaks():
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
 

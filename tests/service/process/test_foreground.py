@@ -189,6 +189,7 @@ def test_several_workers_need_a_key_and_a_state_that_they_share(given):
         serve(Operation(workers=2), **given)
 
 
+@pytest.mark.long
 def test_what_keeps_the_workers_from_starting_is_told_once(tmp_path):
     with pytest.raises(SettingsError, match="state file"):
         serve(Operation(workers=2), ServiceOptions(state=tmp_path), api_key=ApiKey(KEY))

@@ -174,6 +174,7 @@ def test_a_stop_that_is_interrupted_in_its_grace_ends_everything_all_the_same(st
     until(lambda: threads_of_ours() <= before)
 
 
+@pytest.mark.long
 def test_a_process_that_forgets_to_stop_its_service_still_ends():
     program = (
         "from svcchat_magic.service.process.server import start_service;"

@@ -106,6 +106,7 @@ def test_what_was_read_is_held_for_others_up_to_half_a_megabyte_only(start):
     assert max(held) <= BYTES_AHEAD + BYTES_AGAIN + 3 * RESULT_BYTES
 
 
+@pytest.mark.long
 def test_a_late_reader_gets_what_is_no_longer_held_from_the_store(start):
     service = start(LargeResults(100))
     connection, response, first = open_turn(service, "everything", **SENT)

@@ -113,6 +113,7 @@ def test_others_are_served_and_an_abort_is_heard_while_a_question_is_read(serve)
     assert ask(service, LONG)[-1]["id"] == "__state__"  # in a new process
 
 
+@pytest.mark.long
 def test_an_answer_ends_at_its_time_with_a_sentence():
     analyst, task = OffloadedAnalyst(Limits()), Task(LONG, TODAY)
 
@@ -142,6 +143,7 @@ def test_a_scripted_answer_ends_at_its_time_too(start):
     assert analyst.cancelled.is_set()
 
 
+@pytest.mark.long
 def test_a_killed_process_fails_its_own_answer_only(serve):
     service = serve()
     process = warmed(service)

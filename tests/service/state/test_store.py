@@ -59,6 +59,7 @@ def test_after_a_kill_every_line_that_was_sent_is_there_and_the_run_is_interrupt
     assert ask(restarted, "and now?", chatId=first["state"]["chatId"])[-1]["id"] == "__state__"
 
 
+@pytest.mark.long
 def test_two_services_on_one_file_leave_each_other_alone(start, tmp_path):
     state = tmp_path / "state.sqlite"
     process, other = served_elsewhere(state)
