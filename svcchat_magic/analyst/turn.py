@@ -28,6 +28,7 @@ from svcchat_magic.analyst.refusal import asks_how
 from svcchat_magic.analyst.rules import rules_about
 from svcchat_magic.analyst.telling.additivity import is_additive
 from svcchat_magic.analyst.telling.charting import chart_of
+from svcchat_magic.analyst.telling.formulas import formulas
 from svcchat_magic.analyst.telling.query import Query
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.told import told_query
@@ -209,7 +210,7 @@ class Turn:
             yield self.words.say("I took", taken=_taken(repairs, self.words))
 
         noted = dict.fromkeys(note for each in self.reads if each.best for note in each.best.notes)
-        yield from map(self.words.say, noted)
+        yield from (*map(self.words.say, noted), *formulas((each for each, _ in self.queries), self.words))
         if self.follows and self.memory and self.memory.lost:
             lost = [f"*{plain_text(each)}*" for each in self.memory.lost[:_MOST_NAMED]]
             yield self.words.say("still without", words=self.words.listed(lost))

@@ -38,6 +38,7 @@ def mind_contradictions(draft: Draft) -> None:
 
     _mind_days(draft)
     _mind_averages(draft)
+    _mind_ratios(draft)
     _mind_periods(draft)
     _mind_what_rows_are(draft)
 
@@ -66,6 +67,24 @@ def _mind_averages(draft: Draft) -> None:
                     draft.dropped.append(whole.measure.title)
             case _:
                 pass
+
+
+def _mind_ratios(draft: Draft) -> None:
+    """Ratios do not add up, and of one alone there is no lowest: of what that would be, nobody said."""
+    ratios = [each for each in draft.quantities if isinstance(each, Ratio) and each.way == "/"]
+    if not ratios:
+        return
+
+    kind = draft.derived.kind if draft.derived is not None else ""
+    adds_up = (kind == "share" and any(each.title for each in ratios)) or kind == "running"
+    if adds_up:
+        draft.penalty += BIG
+        draft.dropped.append("share" if kind == "share" else "running total")
+
+    is_open = "highest" in draft.marks and "follows" not in draft.marks and draft.rank is not None
+    if is_open and draft.rank is not None and not (draft.groups or draft.listed or draft.entities):
+        draft.penalty += BIG
+        draft.dropped.append("highest" if draft.rank.descending else "lowest")
 
 
 def _mind_days(draft: Draft) -> None:

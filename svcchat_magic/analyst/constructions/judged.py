@@ -1,7 +1,9 @@
 """`best country on top`: an order of all groups, by which end is the better one."""
 
+from svcchat_magic.analyst.constructions.constructions import is_high
 from svcchat_magic.analyst.lattice.chart import Grammar
-from svcchat_magic.analyst.meaning.tree import Group
+from svcchat_magic.analyst.meaning.titles import is_unwanted
+from svcchat_magic.analyst.meaning.tree import Group, Quantity
 
 _JUDGED = ("best", "worst")
 JUDGED = Grammar()
@@ -18,3 +20,8 @@ def best_group_first(way: str, _group: Group, _first: str) -> str | None:
 @rule("SUPER ~GROUPABLE on|at top", "JUDGEDORDER", "best country on top", bonus=1.0)
 def best_group_on_top(way: str, _group: Group, _on: str, _top: str) -> str | None:
     return way if way in _JUDGED else None
+
+
+def is_high_of(way: str, quantity: Quantity) -> bool:
+    """Whether a superlative means the high end; of what less is better the best is the low one."""
+    return is_high(way) is not (way in _JUDGED and is_unwanted(quantity))

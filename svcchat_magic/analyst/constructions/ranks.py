@@ -12,10 +12,10 @@ from svcchat_magic.analyst.constructions.constructions import (
     Ranked,
     as_quantity,
     is_counted,
-    is_high,
     ranked_by,
     ranked_within,
 )
+from svcchat_magic.analyst.constructions.judged import is_high_of
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.adjectives import Measures
 from svcchat_magic.analyst.lattice.chart import Grammar
@@ -175,7 +175,7 @@ def growing_group(growth: str, group: Group) -> tuple[Group, Derived] | None:
 @rule("SUPER|LONGEST QUANTITY", "HIGHEST", "highest revenue", bonus=0.2)
 def highest(way: str, quantity: Quantity) -> Rank | None:
     is_size = way in ("long", "short")
-    return None if is_size and is_counted(quantity) else Rank(is_high(way), None, quantity)
+    return None if is_size and is_counted(quantity) else Rank(is_high_of(way, quantity), None, quantity)
 
 
 RANKS.level()

@@ -95,9 +95,11 @@ class Chart:
         skipped: frozenset[str],
         passed: frozenset[str],
         kept: frozenset[int] = frozenset(),
+        nouns: frozenset[int] = frozenset(),
     ) -> None:
         self.forms = forms
         self._kept = kept  # places of words that say something though others like them do not
+        self.nouns = nouns  # those of them that nothing may leave out, be they verbs elsewhere
         self._skipped = skipped  # articles: they may stand between any two items
         self._passed = passed  # function words and light verbs: only where a pattern says so
         self._items: list[dict[str, list[Item]]] = [{} for _ in range(len(forms) + 1)]

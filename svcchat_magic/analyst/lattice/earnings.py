@@ -54,6 +54,11 @@ _MARGINS = frozenset(
     }
 )
 _PROFITS = frozenset({("profit",), ("gross", "profit")})
+_MARKUPS = frozenset(
+    (*name, *end)
+    for name in (("markup",), ("mark", "up"))
+    for end in ((), ("%",), ("percent",), ("percentage",), ("rate",))
+)
 _AUXILIARY = frozenset({"did", "do", "does", "have", "has"})
 _OURS = frozenset({"we", "they", "it"})
 _MAKING = frozenset({"make", "made", "earn", "earned", "get", "generate", "generated"})
@@ -124,6 +129,12 @@ def _margin(tokens: Sequence[Token], catalog: Catalog) -> Quantity | None:
     return Ratio(*kept[0], is_share=True, title="margin") if len(kept) == 1 else None
 
 
+def _markup(tokens: Sequence[Token], catalog: Catalog) -> Quantity | None:
+    """What prices are above costs, as a part of these."""
+    left = _left(tokens, catalog)
+    return Ratio(left, left.below, is_share=True, title="markup") if left is not None else None
+
+
 def _left(tokens: Sequence[Token], catalog: Catalog) -> Ratio | None:
     """Revenue less cost, of the rows that the question names where several have both."""
     found = list(earning_cubes(catalog))
@@ -150,5 +161,6 @@ _MADE: dict[tuple[str, ...], _Make] = {
     **dict.fromkeys(_STOCKED, lambda _, catalog: stock_value(catalog)),
     **dict.fromkeys(_GOODS, _goods),
     **dict.fromkeys(_MARGINS, _margin),
+    **dict.fromkeys(_MARKUPS, _markup),
     **dict.fromkeys(_PROFITS, _left),
 }

@@ -80,6 +80,7 @@ from svcchat_magic.analyst.lattice.stretches import stretch_items
 from svcchat_magic.analyst.lattice.sums import all_of_items
 from svcchat_magic.analyst.lattice.timed_columns import timed_items
 from svcchat_magic.analyst.lattice.told import told_apart
+from svcchat_magic.analyst.lattice.usual_ratios import unmade_ratios
 from svcchat_magic.analyst.lattice.value_items import value_items
 from svcchat_magic.analyst.lattice.verbs import akin_items
 from svcchat_magic.analyst.lattice.worth import worth_items
@@ -102,7 +103,8 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     alone = list(_without_guesses(_alone(tokens, catalog, values, calendar), tokens, values))
     passed = _passed(tokens) - said_states(tokens, catalog)
     kept = attributes(tokens) | later_deeds(tokens, catalog) | let_places(tokens) | _flagged(alone, tokens)
-    chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, kept)
+    nouns = frozenset(unmade_ratios(tokens, catalog))
+    chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, kept | nouns, nouns)
     descriptions, taken = descriptions_of(catalog), set[int]()
     for item in of_doers(alone, tokens, catalog):
         if _is_out_of_place(chart, tokens, item):

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.lattice.owed import owed_items
 from svcchat_magic.analyst.lattice.spans import score_of
 from svcchat_magic.analyst.lattice.spent import earned_items, spent_items
 from svcchat_magic.analyst.lattice.taxes import tax_items
+from svcchat_magic.analyst.lattice.usual_ratios import usual_ratio_items
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.done_amounts import is_of_money
 from svcchat_magic.analyst.linking.natural_amounts import sized
@@ -58,6 +59,7 @@ def money_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
     yield from outlay_items(chart, tokens, catalog)
     yield from earned_items(chart, tokens, catalog)
     yield from discount_items(tokens, catalog)
+    yield from usual_ratio_items(tokens, catalog)
     yield from formula_items(tokens, catalog)
     yield from percent_items(tokens, catalog)
     yield from _bare_amounts(chart, tokens, catalog)

@@ -63,7 +63,7 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
         here = best[at] = _kept(best[at])
         for cover in here:
             is_noun = (
-                at in attributed
+                at in attributed | chart.nouns
                 or (_is_grouped_by(tokens, at) and at not in empty)
                 or _is_asked(tokens, at)
                 or (at not in empty and _is_listed(tokens, at))

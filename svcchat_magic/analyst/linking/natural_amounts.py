@@ -99,8 +99,11 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
     summed = [each for each in numbers if each.is_amount and not _words(each) & keywords().units]
     rated = [each for each in numbers if _words(each) & _OF_RATINGS]
     earned = [each for each in summed if _words(each) & _EARNED]  # sales beside what is left of them
-    amounts = money or (rated if len(numbers) == 1 else ()) or earned or summed
     noun = {stem(each) for each in phrase_of(entity.noun)[-1:]}
+    if earned and noun & words_that_are("earning"):  # an order comes to its revenue, and not to what it cost
+        money = [each for each in money if _words(each) & _OF_MONEY != {"cost"}]
+
+    amounts = money or (rated if len(numbers) == 1 else ()) or earned or summed
     named = [each for each in amounts if noun & set(map(stem, _words(each)))]
     chosen = amounts if len(amounts) == 1 else named or whole_amounts(amounts)
     amount = chosen[0] if len(chosen) == 1 else None

@@ -142,7 +142,9 @@ def _format(quantity: Quantity) -> str:
         case Aggregated():
             return quantity.of.format if quantity.since is None else ""
         case Ratio():
-            return "percent" if quantity.is_share else _format(quantity.above)
+            form, below = _format(quantity.above), _format(quantity.below)
+            is_pure = quantity.way == "/" and form == below  # money by money is no money
+            return "percent" if quantity.is_share else "" if is_pure else form
         case OverGroups(group=ByMember(of=price)) if quantity.function == TIMES:
             return price.format
         case OverGroups():

@@ -260,7 +260,7 @@ def is_plural(measure: Field) -> bool:
         return False
 
     last = head[0] if head[-1] == "sold" or head[-1].endswith("ed") else head[-1]
-    return singular(last) != last
+    return singular(last) != last.lower()
 
 
 def head_of(title: str) -> str:
