@@ -16,7 +16,7 @@ from svcchat_magic.analyst.intent.documents import documents_first
 from svcchat_magic.analyst.intent.kinds import read_with_kinds
 from svcchat_magic.analyst.intent.meant import as_meant
 from svcchat_magic.analyst.intent.percents import LearningPercents
-from svcchat_magic.analyst.intent.rows import as_rows, rows_meant
+from svcchat_magic.analyst.intent.rows import rows_meant, with_rows
 from svcchat_magic.analyst.intent.sorts import strange_sorts
 from svcchat_magic.analyst.intent.undated import undated_verbs
 from svcchat_magic.analyst.language.calendar_words import calendar_words
@@ -127,7 +127,7 @@ class Reader:
         if not repairs:
             return read_anew(found, again, self.catalog)
 
-        fixed = again(tuple(as_rows(each, repairs, self.catalog) for each in mended))
+        fixed = again(with_rows(mended, repairs, self.catalog))
         return replace(fixed, repairs=repairs) if len(fixed.unknown) < len(found.unknown) else found
 
     async def read_with_formula(self, lead: Read, told: Read) -> Read | None:

@@ -12,6 +12,7 @@ from svcchat_magic.analyst.following.choices import picked
 from svcchat_magic.analyst.following.memory import Memory, Shown, shown, unpacked
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.purposes import without_purpose
 from svcchat_magic.analyst.language.spoken import Spoken, spoken
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
@@ -61,7 +62,7 @@ class Turn:
 
     def __post_init__(self) -> None:
         self.spoken = spoken(self.task.question, self.reader.catalog.names)
-        self.task = replace(self.task, question=self.spoken.text)
+        self.task = replace(self.task, question=without_purpose(self.spoken.text))
         self.memory = unpacked(self.task.remembered, self.reader.catalog)
 
     async def read(self) -> None:

@@ -142,7 +142,7 @@ def missing(how: str, dimension: Concept) -> Condition:
     return Missing(dimension, negated=how == "present")
 
 
-@rule("WITHOUT SDIM|TDIM|NDIM", "CONDITION", "without a city", bonus=0.5)
+@rule("WITHOUT SDIM|TDIM|NDIM|KDIM", "CONDITION", "without a city", "without customer ID", bonus=0.5)
 def without_a(_without: str, dimension: Concept) -> Condition:
     return Missing(dimension)
 

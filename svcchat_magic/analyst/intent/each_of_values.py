@@ -26,14 +26,20 @@ def with_each_value(tokens: Sequence[Token], read: Assembled) -> Assembled:
 
     analysis = _lifted(read.analysis)
     named = [each for each in analysis.where if isinstance(each, IsIn) and len(each.values) > 1]
-    is_plain = bool(analysis.quantities) and analysis.rows_of is None and analysis.rank is None
     if len(named) != 1 or named[0].negated or not isinstance(named[0].of, Concept):
         return read
 
-    if not is_plain or analysis.groups:
+    own = ByMember(named[0].of)
+    if not analysis.quantities or analysis.rows_of is not None or own in analysis.groups:
         return read
 
-    return replace(read, analysis=replace(analysis, groups=(ByMember(named[0].of),)))
+    rank = analysis.rank
+    if rank is not None and analysis.groups and not rank.within:  # the first three of each
+        rank = replace(rank, within=(own,))
+    elif rank is not None or analysis.groups:
+        return read
+
+    return replace(read, analysis=replace(analysis, groups=(own, *analysis.groups), rank=rank))
 
 
 def _lifted(analysis: Analysis) -> Analysis:

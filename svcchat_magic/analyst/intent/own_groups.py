@@ -7,8 +7,9 @@ from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import ByMember, Concept, Group
+from svcchat_magic.analyst.meaning.tree import ByMember, ByPart, Concept, Group
 from svcchat_magic.analyst.planning.sources import Sources
 
 _OF_ALL = frozenset(("name", "title", "label", "id", "key", "code", "number", "no", "type", "kind", "status"))
@@ -32,6 +33,9 @@ def with_own_groups(tokens: Sequence[Token], read: Assembled, sources: Sources) 
 
 
 def _own(group: Group, home: str, said: Set[str], sources: Sources) -> Group:
+    if isinstance(group, ByPart) and group.time is None:
+        return _own_part(group, home, sources.catalog)
+
     if not isinstance(group, ByMember) or sources.graph.reaches(home, group.of.cube, to_one=True):
         return group
 
@@ -42,6 +46,13 @@ def _own(group: Group, home: str, said: Set[str], sources: Sources) -> Group:
     noun = _noun(group.of)
     own = [each for each in _columns(home, sources.catalog) if _noun(each) == noun and noun not in _OF_ALL]
     return ByMember(own[0]) if len(own) == 1 else group
+
+
+def _own_part(group: ByPart, home: str, catalog: Catalog) -> Group:
+    """The hours of a column of hours: a date beside it has none."""
+    named = {each.of for each in catalog.phrases.get((group.part,), ()) if each.weight >= OWN}
+    own = [each for each in catalog.of_cube(home, "dimension") if each in named and each.type == "number"]
+    return ByMember(own[0]) if group.part == "hour" and len(own) == 1 else group
 
 
 def _columns(cube: str, catalog: Catalog) -> list[Concept]:

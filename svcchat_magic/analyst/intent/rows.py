@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.meaning.tree import Concept
@@ -63,11 +65,38 @@ def _is_in_a_name(noun: Token, catalog: Catalog) -> bool:
     return any(noun.form in each.name.lower() for each in catalog.concepts)
 
 
-def as_rows(token: Token, repairs: Sequence[tuple[str, str]], catalog: Catalog) -> Token:
-    """The word as the noun that the only table lends its rows."""
-    if not {(token.text, _ROWS), (token.text, _COUNT)} & set(repairs):
-        return token
+def with_rows(
+    tokens: Sequence[Token], repairs: Sequence[tuple[str, str]], catalog: Catalog
+) -> tuple[Token, ...]:
+    """The words with the noun that the only table lends its rows; an average is that of what they count."""
+    found: list[Token] = []
+    for token in tokens:
+        if not {(token.text, _ROWS), (token.text, _COUNT)} & set(repairs):
+            found.append(token)
+        elif (token.text, _COUNT) in repairs and (stop := _behind_aggregate(found)) is not None:
+            found[stop:] = (replace(token, form=each) for each in _counted_in(catalog))
+        else:
+            found.append(_as_rows(token, catalog))
 
+    return tuple(found)
+
+
+def _behind_aggregate(before: Sequence[Token]) -> int | None:
+    """Where the words `number of` begin behind the average or the highest one, or where the noun stands."""
+    forms = [each.form for each in before]
+    stop = len(forms) - 2 if forms[-2:] in (["number", "of"], ["count", "of"]) else len(forms)
+    said = keywords().meanings.get(tuple(forms[stop - 1 : stop]), ()) if stop else ()
+    return stop if any(category == "AGG" and meaning != "sum" for category, meaning in said) else None
+
+
+def _counted_in(catalog: Catalog) -> Phrase:
+    """The words of the column that says how many each row of the only table stands for."""
+    (cube,) = (each for each in catalog.model.cubes.values() if not each.sql)
+    title = cube.measures[str(cube.meta["counted"])].title
+    return tuple(each for each in phrase_of(title) if each != "total")
+
+
+def _as_rows(token: Token, catalog: Catalog) -> Token:
     (entity,) = (each for each in catalog.entities.values() if not catalog.model.cubes[each.cube].sql)
     noun = entity.noun.split()[-1]
     named = catalog.phrases.get((noun,), ())

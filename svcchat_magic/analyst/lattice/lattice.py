@@ -37,6 +37,7 @@ from svcchat_magic.analyst.lattice.happened import (
     without_happened,
     without_one_of,
 )
+from svcchat_magic.analyst.lattice.headed import headed_items
 from svcchat_magic.analyst.lattice.inside import for_constructions
 from svcchat_magic.analyst.lattice.keywords import keyword_items
 from svcchat_magic.analyst.lattice.kinds import kind_items
@@ -255,6 +256,7 @@ def _seen_together(
     yield from kind_items(chart, tokens, catalog)
     yield from told_apart(chart, tokens)
     yield from compound_items(chart, tokens, catalog)
+    yield from headed_items(chart, tokens, catalog)
 
 
 def _is_past(token: Token) -> bool:

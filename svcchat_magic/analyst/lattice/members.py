@@ -165,7 +165,7 @@ def _named(
 ) -> _Named:
     """What a phrase may name; words that say something only together are no endings of others."""
     found = nearest(catalog.phrases.get(phrase, ()), lambda each: each.of.cube, asked)
-    weights = {each.of: each.weight for each in found}
+    weights = {each.of: each.weight for each in found if each.weight >= OWN or phrase != ("no",)}
     if (keywords().function | _TIME_WORDS).issuperset(phrase):
         may_be = phrase[-1] in _NOUNS or is_noun
         weights = {of: each for of, each in weights.items() if each >= OWN and may_be}

@@ -22,7 +22,7 @@ from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_words
 from svcchat_magic.analyst.linking.verbs import done_verbs
-from svcchat_magic.analyst.linking.whole_values import is_denied, is_within, whole_ones
+from svcchat_magic.analyst.linking.whole_values import may_tell, whole_ones
 from svcchat_magic.analyst.meaning.tree import ByMember, Concept
 from svcchat_magic.semantic.model.model import View
 from svcchat_magic.semantic.search.value_lists import MOST_FOUND, FoundValue, ValueSearch
@@ -117,7 +117,7 @@ def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> 
         else:
             words = phrase_of(value)
             for part in (*((each,) for each in look_up.parts.intersection(words)), *look_up.runs):
-                if is_within(part, words) and not is_denied(words, look_up.tokens):
+                if may_tell(part, words, look_up.tokens):
                     by_part.setdefault((at, part), []).append(value)
 
     for (at, part), values in (*by_part.items(), *codes_of(look_up.coded, _states(look_up, rows))):

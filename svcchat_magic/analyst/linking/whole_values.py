@@ -7,8 +7,10 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.demonyms import places_of
 from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.semantic.search.thesaurus import is_english
 
 _SHORTEST_NAME = 4
+_MOST_TO_A_WORD = 3
 _DENYING = frozenset({"never", "not", "non", "no", "without"})
 
 
@@ -43,7 +45,20 @@ def _is_longer(phrase: Phrase, value: object) -> bool:
     return len(words) > len(phrase) and is_within(phrase, words)
 
 
-def is_denied(words: Phrase, tokens: Sequence[Token]) -> bool:
+def may_tell(part: Phrase, words: Phrase, tokens: Sequence[Token]) -> bool:
+    """Whether some words of a value may stand for it.
+
+    An everyday word may not that is one of many: `paid by card` is no Vintage Heads and Tails Card Game.
+    """
+    if not is_within(part, words) or _is_denied(words, tokens):
+        return False
+
+    is_little = len(words) > _MOST_TO_A_WORD * len(part)
+    is_name = any(each.is_name or each.is_quoted for each in tokens if each.form in part)
+    return not is_little or is_name or not all(map(is_english, part))
+
+
+def _is_denied(words: Phrase, tokens: Sequence[Token]) -> bool:
     """Whether a value says that it is not: `Never-married` is none of the married."""
     return words[0] in _DENYING and all(each.form != words[0] for each in tokens)
 

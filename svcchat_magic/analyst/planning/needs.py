@@ -97,6 +97,18 @@ def _of_group(group: Group, sources: Sources) -> Iterator[Concept]:
             yield shown
 
 
+def key_of_having(condition: Exists, sources: Sources) -> Concept | None:
+    """The key of the one that each row has or has not; of many that it may have, the key of the row."""
+    owner, of = condition.entity, condition.of
+    if owner is None:
+        return None
+
+    reaches = sources.graph.reaches
+    is_one = reaches(owner.cube, of.cube, to_one=True) and not reaches(of.cube, owner.cube, to_one=True)
+    own = sources.identity(of) if is_one and not condition.where else None
+    return own or sources.identity(owner)
+
+
 def concepts_of_condition(condition: Condition, sources: Sources | None = None) -> Iterator[Concept]:
     """The members that a condition reads."""
     match condition:
@@ -107,8 +119,7 @@ def concepts_of_condition(condition: Condition, sources: Sources | None = None) 
             for each in condition.conditions:
                 yield from concepts_of_condition(each, sources)
         case Exists():
-            key = sources.identity(condition.entity) if sources and condition.entity else None
-            if key:
+            if sources and condition.entity and (key := key_of_having(condition, sources)):
                 yield key
         case Compared():
             yield condition.of

@@ -41,7 +41,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.planning.banded import band_name, in_bands
 from svcchat_magic.analyst.planning.functions import FUNCTIONS, correlated
 from svcchat_magic.analyst.planning.lines import met_in
-from svcchat_magic.analyst.planning.needs import concepts_of_condition, timed
+from svcchat_magic.analyst.planning.needs import concepts_of_condition, key_of_having, timed
 from svcchat_magic.analyst.planning.owners import told_at
 from svcchat_magic.analyst.planning.planned import CannotPlan, cannot_count, cannot_tell
 from svcchat_magic.analyst.planning.sources import Source, Sources
@@ -261,9 +261,12 @@ class SelectWriter:
 
     def _exists(self, condition: Exists) -> str:
         entity = condition.entity
-        key = self.sources.identity(entity) if entity else None
+        key = key_of_having(condition, self.sources)
         if entity is None or key is None or not self.source.has(key):
             raise CannotPlan(f"which rows have {condition.of.noun}")
+
+        if key.cube == condition.of.cube != entity.cube:
+            return f"{self.source.ref(key)} IS {'' if condition.negated else 'NOT '}NULL"
 
         reaches, home = self.sources.graph.reaches, met_in(condition.of.cube, entity.cube, self.sources)
         both, nouns = (home, entity.cube), self.sources.catalog.entities

@@ -10,6 +10,7 @@ from svcchat_magic.semantic.inference.names import (
     title_of,
     words_of,
 )
+from svcchat_magic.semantic.inference.numbering import is_hours
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 Entry = dict[str, object]  # of a cube in a model file
@@ -38,6 +39,9 @@ def free_name(name: str, names: set[str]) -> str:
 
 def column_title(column: ColumnProfile, table: TableProfile) -> str:
     """The column's title without its unit, which nobody asks by; with it where two would have one title."""
+    if is_hours(column):
+        return "Hour"
+
     if (said := table.words(column.name)) != words_of(column.name):
         return title_of(" ".join(said))
 

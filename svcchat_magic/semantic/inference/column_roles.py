@@ -15,7 +15,7 @@ from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.event_columns import COUNTED_NUMBERS, counts_things, is_paid_once
 from svcchat_magic.semantic.inference.names import currency_of, entity_words, is_plural, words_of
-from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year, numbers_lines, numbers_things
+from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year, numbering, numbers_things
 from svcchat_magic.semantic.inference.recommendations import is_answer
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
@@ -167,8 +167,8 @@ def _named_code(given: _Given) -> ColumnRole | None:
     ):
         return ColumnRole(Role.CODE)
 
-    if is_whole and numbers_lines(given.column, last):
-        return ColumnRole(Role.CODE, guess="numbers the lines of one thing", confidence=0.8)
+    if is_whole and (why := numbering(given.column, last)):
+        return ColumnRole(Role.CODE, guess=why, confidence=0.8)
 
     is_amount = given.words & words_that_are("amounts") or (last == ("year",) and is_per_year(given.column))
     if is_whole and given.words & words_that_are("calendar") and not is_amount:

@@ -10,6 +10,7 @@ from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableP
 
 _NAMELESS = re.compile(r"column\d*|unnamed\W*\d*|index|level_0|row[ _]?(no|num|number|names?)?")
 _FEWEST_THINGS = 5  # that are numbered in a panel
+_LAST_HOUR = 24
 _LAST_YEAR = 2500
 _DENSE = 1.15  # numbers to each thing, at most: the count of different values is an estimate
 _ALIKE = 0.8  # of the things have the same number of rows
@@ -42,6 +43,21 @@ def numbers_things(column: ColumnProfile) -> bool:
     often, alike = usual[0]
     is_dense = column.lowest in (0, 1) and _span(column) <= _DENSE * column.distinct
     return is_dense and often > 1 and alike >= _ALIKE * len(times)
+
+
+def numbering(column: ColumnProfile, last: Sequence[str]) -> str:
+    """What whole numbers tell by their name and their values; an empty text for nothing."""
+    if numbers_lines(column, last):
+        return "numbers the lines of one thing"
+
+    return "hours of the day" if is_hours(column) else ""
+
+
+def is_hours(column: ColumnProfile) -> bool:
+    """Whether a column is that of the hours of a day under its short name: 0 to 23."""
+    ends = (column.lowest, column.highest)
+    are_hours = all(isinstance(each, int) and 0 <= each <= _LAST_HOUR for each in ends)
+    return column.kind == "integer" and words_of(column.name) == ("hr",) and are_hours
 
 
 def numbers_lines(column: ColumnProfile, last: Sequence[str]) -> bool:
