@@ -28,7 +28,7 @@ from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.people import asks_who
 from svcchat_magic.analyst.leftovers.becoming import becomes_part, is_of_whole
 from svcchat_magic.analyst.leftovers.cover import Cover, parted
-from svcchat_magic.analyst.leftovers.doers import doers_as_rows, doers_of_groups
+from svcchat_magic.analyst.leftovers.doers import doers_as_rows, doers_of_groups, unshown_who
 from svcchat_magic.analyst.leftovers.each_value import each_of_one_value
 from svcchat_magic.analyst.leftovers.heads import (
     headless,
@@ -212,6 +212,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         nounless,
         doers_of_groups,
         doers_as_rows,
+        unshown_who,
         each_of_one_value,
         shares_of_flags,
         split_nouns,

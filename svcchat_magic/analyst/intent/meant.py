@@ -56,5 +56,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_event_period(read, sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)
-    read = with_each(tokens, with_grown(tokens, read))
+    read = with_each(tokens, with_grown(tokens, read), catalog)
     return with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)

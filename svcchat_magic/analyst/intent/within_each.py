@@ -5,14 +5,16 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.tree import ByTime, Group
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, ByTime, Group
 
 _EACH = frozenset({"each", "every"})
 _BEFORE = frozenset({"for", "in", "within", "at", "by", "per", "of"})
 
 
-def with_each(tokens: Sequence[Token], read: Assembled) -> Assembled:
+def with_each(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
     """The reading with a rank within each of what a question begins with, beside what is ranked."""
+    read = _without_own_names(read, catalog)
     analysis = read.analysis
     rank = analysis.rank
     if rank is None or rank.within or rank.limit is None or len(analysis.groups) < 2:
@@ -23,6 +25,19 @@ def with_each(tokens: Sequence[Token], read: Assembled) -> Assembled:
         return read
 
     return replace(read, analysis=replace(analysis, rank=replace(rank, within=tuple(begun))))
+
+
+def _without_own_names(read: Assembled, catalog: Catalog) -> Assembled:
+    """`the three highest salaries in every department, with names`: of each name there is one row to show."""
+    analysis = read.analysis
+    rank, entity = analysis.rank, analysis.rows_of
+    if rank is None or entity is None or len(rank.within) < 2:
+        return read
+
+    name = catalog.name_of(entity)
+    own = {ByEntity(entity), *([ByMember(name)] if name else [])}
+    within = tuple(each for each in rank.within if each not in own)
+    return replace(read, analysis=replace(analysis, rank=replace(rank, within=within)))
 
 
 def _begun(tokens: Sequence[Token], read: Assembled) -> Iterator[Group]:

@@ -41,6 +41,9 @@ def period_items(
     for at in (each for each in range(len(tokens)) if each not in inside):  # over a year ago is no year
         is_season = tokens[at].text.lower() not in _NO_SEASONS
         for span in spans_at(phrase, at) if at not in verbs and is_season else ():
+            if _is_of_nothing(forms[span.start : span.stop]):
+                continue
+
             told = _together(span, forms)
             yield Item("PERIOD", span.start, span.stop, told, score_of(span.stop - span.start, 0.9))
 
@@ -51,6 +54,11 @@ def period_items(
 
         if hours := hours_at(phrase, at):
             yield Item("CONDITION", at, hours[1], OnPart("hour", hours[0]), score_of(hours[1] - at, 0.9))
+
+
+def _is_of_nothing(words: Sequence[str]) -> bool:
+    """`count both the first and the last day`: those of each row, and no days of this month."""
+    return {"first", "last"} <= {*words} and "of" not in words
 
 
 def _together(span: TimeSpan, forms: Sequence[str]) -> TimeSpan:

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio
 
 _DOERS = ("er", "or")
+_WHO = frozenset({"who", "whom", "where"})
 
 
 def doers_of_groups(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
@@ -35,3 +36,9 @@ def doers_as_rows(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         names = phrase_of(below.entity.noun if isinstance(below, Counted) else below.measure.title)
         if not is_those and word not in names and any(akin(word, each) for each in names):
             yield tokens[item.stop - 1].text
+
+
+def unshown_who(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`the requests: who, from when`: a list shows columns, and of whom they are it must not leave out."""
+    for item in (each for each in cover.items if each.category == "SHOWN"):
+        yield from (each.text for each in tokens[item.start : item.stop] if each.form in _WHO)

@@ -1,6 +1,7 @@
 """Numbers that cannot be of what they stand beside: `orders with more than 5 items` have no 5 euros."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from itertools import pairwise
 
 from svcchat_magic.analyst.constructions.constructions import Ranked
@@ -13,6 +14,7 @@ from svcchat_magic.analyst.meaning.tree import Bound, ByTime, Concept, Counted, 
 
 _OF_ROWS = frozenset({"OWNSUCH", "OWNCOUNTED"})
 _WHICH = frozenset({"ASKED", "LISTED", "VALUESOF"})
+_WHOSE = frozenset({"the", "a", "an", "their", "his", "her", "its"})
 _MOST = frozenset({"most", "fewest", "least"})
 
 
@@ -24,6 +26,7 @@ def odd_numbers(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
     yield from _counts_of_each(cover, tokens)
     yield from _rates_of_such(cover, tokens)
     yield from _ranked_beside(cover, tokens)
+    yield from _one_of_whom(cover, tokens)
 
 
 def _counted_behind(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
@@ -105,3 +108,12 @@ def _rows_of(value: object) -> str:
             return measure.cube
         case _:
             return ""
+
+
+def _one_of_whom(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`who earn more than their manager`: than this one does, and not than there are managers."""
+    for item in (each for each in cover.items if isinstance(each.value, Bound)):
+        last, before = tokens[item.stop - 1], tokens[item.stop - 2].form
+        is_one = last.text.lower() == last.form and before in _WHOSE
+        if is_one and not isinstance(item.value.value, Decimal) and last.form in noun_of(item.value.value):
+            yield last.text

@@ -1,6 +1,6 @@
 """Values that are written as short codes: ACT for active, DRP for dropped, PG for postgrad."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import combinations, pairwise
 
@@ -17,6 +17,12 @@ _PART = 4  # letters of one of the two words that a compound is made of
 _MOST_CONSONANTS = 8  # behind the first letter
 _MOST, _CACHED = 6, 500  # words of a question that may be written so
 _VOWELS = frozenset("aeiou")
+_NAMED_BY_CODES = frozenset(
+    (
+        "airport", "origin", "dest", "destination", "iata", "icao", "station", "port", "stop", "terminal",
+        "country", "currency", "ticker", "symbol", "carrier", "airline", "language", "timezone", "exchange",
+    )
+)  # fmt: skip
 
 
 def words_in_short(tokens: Sequence[Token], known: frozenset[str]) -> tuple[str, ...]:
@@ -101,6 +107,11 @@ def codes_of(
     for (at, word), values in found.items():
         begun = [each for each in values if word.startswith(each.lower())]
         yield (at, tuple(word.split("-"))), begun or values
+
+
+def is_of_names(words: Set[str]) -> bool:
+    """Whether the codes of a column are those of many places or firms: CLT is an airport, no cancellation."""
+    return not _NAMED_BY_CODES.isdisjoint(words)
 
 
 def _initials(word: str) -> frozenset[str]:

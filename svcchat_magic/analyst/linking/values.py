@@ -19,7 +19,7 @@ from svcchat_magic.analyst.linking.families import akin_words, beginning_of, roo
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
-from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, words_in_short
+from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, is_of_names, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_words
 from svcchat_magic.analyst.linking.verbs import done_verbs
 from svcchat_magic.analyst.linking.whole_values import may_tell, whole_ones
@@ -147,7 +147,7 @@ def _states(look_up: LookUp, rows: Sequence[FoundValue]) -> Iterator[FoundValue]
 
 def _is_number_of_rows(of: Concept) -> bool:
     words = {*phrase_of(of.name), *phrase_of(of.title)} - {*phrase_of(of.cube)}
-    return of.primary_key or words <= _NUMBERING
+    return of.primary_key or words <= _NUMBERING or is_of_names(words)
 
 
 def _runs(tokens: Sequence[Token]) -> Iterator[Phrase]:
