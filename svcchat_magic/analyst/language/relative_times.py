@@ -15,7 +15,7 @@ _MOST_UNITS = 999
 
 
 def to_date(phrase: Phrase, at: int) -> Point | None:
-    """`year to date`, `ytd`, `so far this year`, `this quarter so far`, `2024 to date`."""
+    """`year to date`, `ytd`, `so far this year`, `this quarter so far`, `2024 to date`, `May so far`."""
     if unit := phrase.words.to_date.get(phrase.at(at), ""):
         return _running(phrase, unit, at, at + 1)
 
@@ -29,7 +29,16 @@ def to_date(phrase: Phrase, at: int) -> Point | None:
     if year:
         return _running(phrase, "year", at, year)
 
+    if phrase.month(at) == phrase.today.month:  # `December so far` is this one, and not the last whole one
+        stop = at + 1 + (phrase.year(at + 1) == phrase.today.year)
+        if month := phrase.behind(stop, "to_date"):
+            return _running(phrase, "month", at, month)
+
     behind = phrase.behind(at, "running")
+    month_at = phrase.skip(behind, "in", "of", "this") if behind else None
+    if month_at and phrase.month(month_at) == phrase.today.month:
+        return _running(phrase, "month", at, month_at + 1)
+
     this = phrase.behind(behind, "this") if behind else None
     return _running(phrase, phrase.unit(this), at, this + 1) if this and phrase.unit(this) else None
 

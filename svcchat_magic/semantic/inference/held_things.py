@@ -199,14 +199,18 @@ def _differing(column: ColumnProfile, table: TableProfile) -> float:
 def _without_exception(
     engine: Engine, key: ColumnProfile, columns: Sequence[ColumnProfile], source: str
 ) -> list[ColumnProfile]:
-    """The columns that have one value, or none at all, in the rows of each thing."""
+    """The columns that have one value, or none at all, in the rows of each thing, and none in the others.
+
+    A country that is known where the customer is not would be lost with them.
+    """
+    name, most = value_sql(key), ", ".join(f"MAX(differs_{at})" for at in range(len(columns)))
     differ = ", ".join(
-        f"CASE WHEN COUNT({value}) = 0 OR (COUNT({value}) = COUNT(*) AND MIN({value}) = MAX({value})) "
+        f"CASE WHEN COUNT({value}) = 0 "
+        f"OR ({name} IS NOT NULL AND COUNT({value}) = COUNT(*) AND MIN({value}) = MAX({value})) "
         f"THEN 0 ELSE 1 END AS differs_{at}"
         for at, value in enumerate(map(_comparable, columns))
     )
-    name, most = value_sql(key), ", ".join(f"MAX(differs_{at})" for at in range(len(columns)))
-    of_things = f"SELECT {differ} FROM {source} WHERE {name} IS NOT NULL GROUP BY {name}"
+    of_things = f"SELECT {differ} FROM {source} GROUP BY {name}"
     found = rows_of(engine, f"SELECT {most} FROM ({of_things}) AS things")[0]
     return [each for each, differs in zip(columns, found, strict=True) if whole(differs) == 0]
 

@@ -95,6 +95,14 @@ def test_what_differs_in_one_row_stays_with_the_rows():
     assert "segment" not in columns(found, "customers")
 
 
+def test_what_is_known_where_the_key_is_not_stays_with_the_rows():
+    rows = [{**each, "Customer ID": None} if each["Order ID"] == "O-7" else each for each in lines()]
+    found = inferred(lines=rows)
+
+    assert not columns(found, "customers") & {"segment", "customer_name"}
+    assert "segment" in columns(found, "orders_rows")
+
+
 def test_what_chance_may_have_made_alike_stays_with_the_rows():
     rows = [{**each, "Rush": int(each["Order ID"] == "O-7")} for each in lines()]
     found = inferred(lines=rows)
