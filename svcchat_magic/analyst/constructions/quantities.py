@@ -5,6 +5,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.constructions.constructions import OVER_GROUPS, as_quantity, sums_rows
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.linking.additive import adds_up
 from svcchat_magic.analyst.linking.discounts import is_percentage
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -252,7 +253,7 @@ def per_counted(above: Quantity, _per: str, below: Concept) -> Quantity | None:
     if isinstance(above, Measured) and above.measure.agg_type in ("avg", "min", "max"):
         return None  # by how many there are no average is divided: each of them has its own
 
-    return Ratio(above, Measured(below)) if _adds_up(below) and above != Measured(below) else None
+    return Ratio(above, Measured(below)) if adds_up(below) and above != Measured(below) else None
 
 
 @rule("NDIM PER ~MEASURE", "QUANTITY", "price per carat", bonus=0.6)
@@ -268,7 +269,7 @@ def column_per_counted(above: Concept, _per: str, below: Concept) -> Quantity | 
 @rule("QUANTITY PER ~NUM ~MEASURE|ENTITY", "QUANTITY", "litres per 100 km", bonus=0.9)
 def per_so_many(above: Quantity, _per: str, number: Decimal, below: Concept | Entity) -> Quantity | None:
     """A number for so many of something: a power of ten as a rule, and no period."""
-    if isinstance(below, Concept) and not _adds_up(below):
+    if isinstance(below, Concept) and not adds_up(below):
         return None
 
     of = as_quantity(Measured(below) if isinstance(below, Concept) else below)
@@ -276,13 +277,9 @@ def per_so_many(above: Quantity, _per: str, number: Decimal, below: Concept | En
     return Ratio(above, of, per=int(number)) if whole and of != above else None
 
 
-def _adds_up(measure: Concept) -> bool:
-    return measure.agg_type in ("count", "count_distinct", "sum")
-
-
 @rule("ENTITY PER ~MEASURE", "QUANTITY", "orders per active customer", bonus=0.1)
 def entities_per_counted(above: Entity, _per: str, below: Concept) -> Quantity | None:
-    return Ratio(Counted(above), Measured(below)) if _adds_up(below) and below.cube != above.cube else None
+    return Ratio(Counted(above), Measured(below)) if adds_up(below) and below.cube != above.cube else None
 
 
 @rule("ENTITY PER ENTITY", "QUANTITY", "orders per customer", bonus=0.4)

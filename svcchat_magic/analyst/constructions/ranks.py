@@ -199,6 +199,7 @@ def top_within(ranked: Ranked, _each: str, group: Group) -> Ranked | None:
     return ranked_within(ranked, group)
 
 
+rule("RANKED ~INSIDE", "RANKED", "two most popular products in each category", bonus=0.3)(ranked_within)
 RANKS.level()
 
 
