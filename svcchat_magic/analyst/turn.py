@@ -285,9 +285,8 @@ class Turn:
 
     def _query(self, planned: Planned) -> Query:
         home = next((each.cube for each in planned.source.fields.values()), "")
-        sources = self.reader.sources
-        usual = sources.dates(planned.source.root or home)
-        is_named = usual is not None and sources.usual.is_chosen(usual)
+        usual = self.reader.sources.dates(planned.source.root or home)
+        is_named = usual is not None and self.reader.sources.usual.is_chosen(usual)
         return told_query(planned, None if is_named else usual, self.words)
 
 
