@@ -260,6 +260,9 @@ def share_that_is(_share: str, entity: Entity, measure: Concept) -> Quantity | N
 def share_of_such_that_is(
     share: str, condition: Condition, measure: Concept
 ) -> tuple[Quantity, Condition] | None:
+    if isinstance(condition, IsIn) and phrase_of(condition.of.title) == phrase_of(measure.title):
+        return None  # gold medals are some of the medals, and no rows all of which have one
+
     of = Entity(measure.cube, phrase_of(measure.cube)[-1])
     ratio: Quantity | None = share_that_is(share, of, measure)
     return (ratio, condition) if ratio is not None else None

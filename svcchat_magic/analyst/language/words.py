@@ -20,7 +20,7 @@ _WORD = re.compile(
 )
 _UNCOUNTED = frozenset(
     ("staff", "personnel", "equipment", "feedback", "freight", "furniture", "information", "inventory",
-     "merchandise", "software", "stock", "traffic")
+     "merchandise", "people", "software", "stock", "traffic")
 )  # fmt: skip
 _CAPITALS = {"US": "usa"}  # in lower case it is a pronoun
 _EMAILS = frozenset(f"e{sign}mail{end}" for sign in ("", "-", " ") for end in ("", "s"))
@@ -121,6 +121,11 @@ def singular(word: str) -> str:
         return one
 
     return low if low.endswith(_KEEP_S) or low in _SINGULAR_IN_AS else low[:-1]
+
+
+def is_several(noun: str) -> bool:
+    """Whether a lower-case noun stands for more than one: orders, people."""
+    return noun == "people" or singular(noun) != noun
 
 
 def plain_text(text: str) -> str:

@@ -45,6 +45,7 @@ from svcchat_magic.analyst.lattice.lengths import waiting_items
 from svcchat_magic.analyst.lattice.living import living_items
 from svcchat_magic.analyst.lattice.members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.lattice.money import money_items
+from svcchat_magic.analyst.lattice.most_of_flags import most_of_flags
 from svcchat_magic.analyst.lattice.names import (
     done_items,
     empty_items,
@@ -185,7 +186,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
 
 def _without_guesses(named: Iterator[Item], tokens: Sequence[Token], values: Values) -> Iterator[Item]:
     """`by phone`: a value of that very name is meant before a column that means about the same, the email."""
-    found = list(named)
+    found = most_of_flags(list(named), tokens)
     flags = {(each.start, each.stop, each.value.cube) for each in found if each.category == "BDIM"}
     for item in found:
         phrase = tuple(each.form for each in tokens[item.start : item.stop])

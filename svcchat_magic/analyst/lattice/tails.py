@@ -183,6 +183,9 @@ class _Columns:
         if not self.fields or tail.tells:
             return bool(self.told) and not self.fields
 
+        if self.tokens[tail.start].form == "with" and all(map(_is_flag, self.fields)):
+            return False  # customers with phone service are those who have it
+
         is_named = self.stop - tail.first > 1 and not isinstance(self.fields[0], OwnField)
         return len(self.fields) + len(self.told) >= tail.fewest - is_named
 
@@ -223,6 +226,10 @@ class _Columns:
             self.fields.append(found)
 
         return found is not None
+
+
+def _is_flag(field: Concept | OwnField) -> bool:
+    return isinstance(field, Concept) and field.type == "boolean"
 
 
 def _is_abbreviated(tokens: Sequence[Token], at: int) -> bool:

@@ -54,10 +54,11 @@ def nouns_of_rows(
     nouns = {phrase_of(each) for cube in entities for each in (cube, entities[cube].noun)}
     for name, entity in entities.items():
         synonyms = model.cubes[name].meta.get("synonyms", ())
-        texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
+        names = () if _is_flagged(model.cubes[name]) else (name,)
+        texts = [*names, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
         texts += [" ".join(counted_noun_of(model.cubes[name])), *_named_after(model.cubes[name], entity.noun)]
-        texts.append(" ".join(entity_words(name)))  # vehicles of a table called veh
-        texts.append(" ".join(written_entity(name)))  # and PO lines of one called fct_po_lines
+        texts += [" ".join(entity_words(each)) for each in names]  # vehicles of a table called veh
+        texts += [" ".join(written_entity(each)) for each in names]  # and PO lines of one called fct_po_lines
         texts += ["headcount"] if _STAFF & set(phrase_of(entity.noun)[-1:]) else []
         others = {phrase_of(each.noun) for cube, each in entities.items() if cube != name and cube in counted}
         for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
@@ -72,7 +73,8 @@ def nouns_of_rows(
                 yield from (((*phrase, each), entity, HEADED * 0.8) for each in _FOR_ROWS)  # payment attempts
 
             is_sold = phrase[-1:] == ("sale",) and not _counts_pieces(model.cubes[name])
-            if len(phrase) > 1 and (phrase[-1] in _OF_ROWS or is_sold) and phrase[:-1] not in nouns:
+            is_free = phrase[:-1] not in (*nouns, *_counted_apart(model.cubes[name]))
+            if len(phrase) > 1 and (phrase[-1] in _OF_ROWS or is_sold) and is_free:
                 yield phrase[:-1], entity, HEADED * 0.8  # trains of train runs
 
             if len(phrase) > 1 and heads[phrase[-1:]] == 1:
@@ -104,6 +106,19 @@ def _role_in(sql: str) -> tuple[str, ...]:
     match = _REFERS.fullmatch(sql.strip())
     words = spelled_out(words_of(match["column"])) if match else ()
     return words[:-1] if len(words) > 1 and words[-1] in _KEYS else ()
+
+
+def _is_flagged(cube: Cube) -> bool:
+    """Whether a table is called by what some of its rows have, and its rows by another name: a `stroke`."""
+    is_flag = cube.name in cube.dimensions and cube.dimensions[cube.name].type == "boolean"
+    return is_flag and entity_words(cube.title or cube.name) != entity_words(cube.name)
+
+
+def _counted_apart(cube: Cube) -> Iterator[Phrase]:
+    """What the rows are several of and what a number counts apart: the athletes of athlete events."""
+    for each in cube.measures.values():
+        if each.type == "count_distinct":
+            yield phrase_of(each.title)
 
 
 def _counts_pieces(cube: Cube) -> bool:

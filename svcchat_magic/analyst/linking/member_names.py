@@ -7,6 +7,7 @@ from svcchat_magic.analyst.language.foreign_words import ForeignWords
 from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
 from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.flag_names import is_flagged
 from svcchat_magic.analyst.linking.time_names import OF_DAYS, names_of_time
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
@@ -90,7 +91,7 @@ def member_phrases(
         )
         is_part = len(phrase_of(each.title)) > 1 and last and last[0] not in _SAYING_LITTLE
         most = _MOST_ALIKE if each.kind == "dimension" else 1  # the country of guests is their home country
-        if tails[each.kind, last] <= most and is_part and not _is_below(each):
+        if tails[each.kind, last] <= most and is_part and not _is_below(each) and not is_flagged(each):
             yield last, each, PART
 
 

@@ -28,8 +28,16 @@ def whole_ones(
         others = {value for _, value in known if _is_longer(phrase, value)}
         return tuple(pair for pair in known if not whole or pair[0] in whole or pair[1] not in others)
 
+    cubes = {of.cube for of in whole}
     others = {value for _, value in known if _is_longer(phrase, value) or _is_of_place(phrase, value)}
-    return tuple(pair for pair in known if not whole or pair[0] in whole or pair[1] not in others)
+    codes = {(of, value) for of, value in known if of.cube in cubes and _is_code_of(phrase, value)}
+    return tuple(pair for pair in known if pair[0] in whole or (pair[1] not in others and pair not in codes))
+
+
+def _is_code_of(phrase: Phrase, value: object) -> bool:
+    """Whether a value is the code of a place: beside the place's name in the same table it says no more."""
+    text = str(value)
+    return text.isupper() and phrase in map(phrase_of, places_of(text))
 
 
 def _is_of_place(phrase: Phrase, value: object) -> bool:

@@ -13,7 +13,7 @@ _LEFT = frozenset({"exit", "exited", "left", "leaving", "departed"})
 FULL = 0.98  # of the rows have a date that dates them
 _AHEAD = frozenset({"booked", "reserved", "booking", "reservation"})  # what takes place later
 _LATER = frozenset({"updated", "modified", "deleted", "birth", "born", "death", "expire", "expires", "expiry",
-                    "due", "closed", "synced", "loaded"})  # fmt: skip
+                    "due", "closed", "synced", "loaded", "status"})  # fmt: skip
 
 
 class UsualDates:

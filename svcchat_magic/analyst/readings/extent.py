@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from svcchat_magic.analyst.analyst import Tools
+from svcchat_magic.analyst.language.periods import add, floor
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.telling.evidence import day_of
 from svcchat_magic.analyst.telling.extent import Extent
@@ -21,7 +22,11 @@ async def extent_of(tools: Tools, results: Sequence[Result]) -> Extent | None:
     time = reading.time
     table, day = name(time.table), f"{name(time.table)}.{name(time.name)}"
     days = await _days(tools, f"SELECT MIN({day}) AS first_day, MAX({day}) AS last_day\nFROM {table}")
-    return Extent(days[0], days[1]) if len(days) == 2 and days[0] and days[1] else None
+    if len(days) != 2 or not days[0] or not days[1]:
+        return None
+
+    unit = reading.finest or "day"  # a moment that stands for a year is all of it
+    return Extent(days[0], add(floor(days[1], unit), unit, 1) - timedelta(days=1))
 
 
 def _may_matter(result: Result) -> bool:

@@ -34,6 +34,7 @@ class Reading:
     measures: tuple[Field, ...]
     dimensions: tuple[Field, ...] = ()
     time: Field | None = None
+    finest: str = ""  # the unit of its moments, such as year; empty for days
     grain: str = ""
     period: Period | None = None
     filters: tuple[Filter, ...] = ()

@@ -96,6 +96,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
             dimension_member(each, planned, words) for each in _groups(planned) if each is not time_column
         ),
         time=source.field(time) if time else None,
+        finest=time.finest if time else "",
         grain=group.grain if isinstance(group, ByTime) else "",
         period=within.period if within else None,
         filters=tuple(_filter(each, planned) for each in filters),

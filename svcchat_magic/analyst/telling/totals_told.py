@@ -112,7 +112,8 @@ def _one_of(measure: Field, words: AnswerWords) -> str:
     """`order` of Orders, `order with refunds` of Orders with refunds."""
     title = words.lower(measure.title)
     head = head_of(title)
-    return f"{words.singular(head)}{title.removeprefix(head)}"
+    one = "person" if head == "people" else words.singular(head)
+    return f"{one}{title.removeprefix(head)}"
 
 
 def _value(line: Line, result: Result, measure: Field) -> str:

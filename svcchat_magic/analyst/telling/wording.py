@@ -8,7 +8,7 @@ from datetime import date
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.participles import made_title, time_title
 from svcchat_magic.analyst.language.periods import Period
-from svcchat_magic.analyst.language.words import plain_text, singular
+from svcchat_magic.analyst.language.words import is_several, plain_text
 from svcchat_magic.analyst.telling.evidence import (
     Change,
     Claim,
@@ -260,7 +260,7 @@ def is_plural(measure: Field) -> bool:
         return False
 
     last = head[0] if head[-1] == "sold" or head[-1].endswith("ed") else head[-1]
-    return singular(last) != last.lower()
+    return is_several(last.lower())
 
 
 def head_of(title: str) -> str:

@@ -14,15 +14,17 @@ from svcchat_magic.semantic.inference.column_names import (
     column_title,
     dimension_sql,
     free_name,
+    is_in_many_currencies,
     without_key,
 )
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
+from svcchat_magic.semantic.inference.dates_of_parts import dates_of_parts, found_dates, is_part_of_date
+from svcchat_magic.semantic.inference.given_things import given_things
 from svcchat_magic.semantic.inference.measurements import finest_of
 from svcchat_magic.semantic.inference.money_words import with_words_for_money
 from svcchat_magic.semantic.inference.names import (
     entity_title,
-    entity_words,
     member_name,
     title_of,
     words_of,
@@ -30,6 +32,7 @@ from svcchat_magic.semantic.inference.names import (
 from svcchat_magic.semantic.inference.numbering import is_row_label, is_row_number
 from svcchat_magic.semantic.inference.person_names import full_names
 from svcchat_magic.semantic.inference.promoters import promoter_groups, promoter_score
+from svcchat_magic.semantic.inference.repeated_things import one_of_rows, repeated_things
 from svcchat_magic.semantic.inference.stock_prices import traded
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from svcchat_magic.semantic.inference.value_kinds import with_kinds
@@ -40,9 +43,7 @@ _FULL = 0.98  # of the rows have a time that dates them
 _MAIN_TIMES = ("date", "time", "timestamp", "created", "ordered", "started", "start", "began")
 NAME_COLUMNS = frozenset({"name", "title", "label"})  # of the thing that the row is
 _NAMES = {("name",), ("last", "name"), ("lastname",), ("full", "name"), ("surname",)}  # beside a title
-_PARTS_OF_DATES = frozenset({"year", "month", "day"})
 _SHARED = 10  # rows that have the same title, where it is no name
-_FIRST_YEAR, _LAST_YEAR = 1500, 2500
 
 
 def cube_members(
@@ -55,23 +56,18 @@ def cube_members(
         for column in table.columns
         if roles[column.name].role is not Role.UNUSABLE
     ]
+    told = _told_elsewhere(table, roles)
+    for entry, column in zip(dimensions, table.columns, strict=False):
+        if column.name in told:
+            entry["meta"] = {"questions": False}
+
     with_kinds(dimensions, table)
-    dimensions += _dates_of_parts(table, roles, names)
+    dimensions += dates_of_parts(table, roles, names)
     dimensions += full_names(table, roles, names)
     dimensions += promoter_groups(table, names)
-    measures = [row_count_measure(table, roles)]
-    is_wide, rows = len(table.columns) > _WIDE, entity_title(table.spoken)
-    for column in table.columns:
-        if table.table.sql and column.name == table.table.label:
-            continue  # how many there are is told by the rows
-
-        title = column_title(column, table)
-        for entry in measures_of(
-            column, roles[column.name], title, rows=rows, is_wide=is_wide, is_key=column.name == key
-        ):
-            entry["name"] = free_name(str(entry["name"]), names)
-            measures.append(entry)
-
+    measures = [row_count_measure(table, roles), *_of_columns(table, roles, key, names, told)]
+    measures += repeated_things(table, names)
+    measures += given_things(table, roles, names)
     measures += promoter_score(table, measures, names)
     measures += traded(table, roles, measures, names)
     measures += [
@@ -83,26 +79,42 @@ def cube_members(
     return dimensions, measures
 
 
+def _told_elsewhere(table: TableProfile, roles: Mapping[str, ColumnRole]) -> frozenset[str]:
+    """The columns that questions leave to another: to the date of which they are parts, to one currency."""
+    dates = found_dates(table, roles)
+    return frozenset(
+        each.name
+        for each in table.columns
+        if is_part_of_date(each, table, dates) or is_in_many_currencies(each, table)
+    )
+
+
+def _of_columns(
+    table: TableProfile, roles: Mapping[str, ColumnRole], key: str, names: set[str], told: Set[str]
+) -> Iterator[Entry]:
+    """The measures of each column."""
+    is_wide, rows = len(table.columns) > _WIDE, entity_title(table.spoken)
+    for column in table.columns:
+        if column.name in told or (table.table.sql and column.name == table.table.label):
+            continue  # how many there are is told by the rows
+
+        title, is_key = column_title(column, table), column.name == key
+        role = roles[column.name]
+        for entry in measures_of(column, role, title, rows=rows, is_wide=is_wide, is_key=is_key):
+            entry["name"] = free_name(str(entry["name"]), names)
+            yield entry
+
+
 def _name(column: ColumnProfile, table: TableProfile) -> str:
     is_label = is_row_label(column) or (column.name == table.table.label and table.table.sql)
     return "name" if is_label else member_name(column.name)
-
-
-def _is_part_of_date(column: ColumnProfile, table: TableProfile) -> bool:
-    """Whether a year, month or day repeats what a time of the table says: who asks by month means it."""
-    part = column.name.lower()
-    if column.kind != "integer" or part not in _PARTS_OF_DATES:
-        return False
-
-    mine = set(column.seen)
-    times = [each.seen for each in table.columns if each.kind in {"date", "time"}]
-    return any({getattr(moment, part) for moment in moments} == mine for moments in times)
 
 
 def time_first(dimensions: Sequence[Entry], table: TableProfile) -> tuple[Entry, ...]:
     """The key, then the times with the main one first, then the others in their order."""
     columns = zip(dimensions, table.columns, strict=False)  # a time made of parts has no column
     full = {str(each["name"]) for each, column in columns if column.filled >= _FULL * table.measured}
+    full |= {str(each["name"]) for each in dimensions[len(table.columns) :]}
     keys = [each for each in dimensions if each.get("primary_key")]
     others = [each for each in dimensions if not each.get("primary_key")]
     times = sorted(
@@ -129,7 +141,7 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
     if column.name == key:
         entry["primary_key"] = True
 
-    one = title_of(" ".join(entity_words(table.spoken)))
+    one = title_of(" ".join(one_of_rows(table)))
     is_name = name in NAME_COLUMNS and not _is_honorific(column, role) and not _is_beside_name(column, table)
     entry["title"] = one if is_name else column_title(column, table)
     if role.role is Role.TIME:
@@ -140,8 +152,8 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
     if role.format:
         entry["format"] = role.format
 
-    if _is_part_of_date(column, table) or is_row_number(column):
-        entry["meta"] = {"questions": False}  # the date beside it answers them; nobody asks for row numbers
+    if is_row_number(column):
+        entry["meta"] = {"questions": False}  # nobody asks for row numbers
 
     if finest := finest_of(column) if kind == "time" else "":
         entry["meta"] = {"finest": finest}
@@ -196,37 +208,6 @@ def _values(column: ColumnProfile, role: ColumnRole) -> str:
         return ""
 
     return f"{', '.join(values[:-1])} or {values[-1]}."
-
-
-def _dates_of_parts(table: TableProfile, roles: Mapping[str, ColumnRole], names: set[str]) -> Iterator[Entry]:
-    """A time made of year, month and day, where the table has no other."""
-    if any(role.role is Role.TIME for role in roles.values()):
-        return
-
-    parts = {column.name.lower(): column for column in table.columns if column.kind == "integer"}
-    year = parts.get("year") or parts.get("yr")
-    if year is None or not _are_years(year):
-        return
-
-    month, day = parts.get("month"), parts.get("day")
-    month_sql = column_sql(month) if month else "1"
-    day_sql = column_sql(day) if month and day else "1"
-    of_parts = ["year", *(["month"] if month else []), *(["day"] if month and day else [])]
-    yield {
-        "name": free_name("date", names),
-        "sql": f"TRY(MAKE_DATE({column_sql(year)}, {month_sql}, {day_sql}))",
-        "type": "time",
-        "title": "Date",
-        "description": f"Made of {' and '.join(of_parts)}.",
-        **({} if month and day else {"meta": {"finest": of_parts[-1]}}),
-    }
-
-
-def _are_years(column: ColumnProfile) -> bool:
-    return all(
-        isinstance(value, int) and _FIRST_YEAR <= value <= _LAST_YEAR
-        for value in (column.lowest, column.highest)
-    )
 
 
 def name_of_column(dimensions: Sequence[Entry], column: ColumnProfile) -> str:

@@ -46,7 +46,8 @@ def column_title(column: ColumnProfile, table: TableProfile) -> str:
         return title_of(" ".join(said))
 
     words, plain = words_of(column.name), _without_unit(column.name)
-    twins = [each for each in table.columns if _without_unit(each.name) == plain]
+    others = [each for each in table.columns if not is_in_many_currencies(each, table)]
+    twins = [each for each in others if _without_unit(each.name) == plain]
     plain = spelled_out(plain, column.kind)
     if plain == spelled_out(in_speech(words), column.kind) or len(twins) == 1:
         return title_of(" ".join(plain))
@@ -58,7 +59,8 @@ def column_title(column: ColumnProfile, table: TableProfile) -> str:
 def _without_unit(name: str) -> tuple[str, ...]:
     words = words_of(_IN_BRACKETS.sub("", name)) or words_of(name)
     if len(words) > 1 and words[-1] in words_that_are("currencies"):
-        return in_speech(words[:-1]) if words[:-1] != ("total",) else ("total", "amount")
+        rest = words[:-2] if len(words) > 2 and words[-2] == "in" else words[:-1]  # salary_in_usd
+        return in_speech(rest) if rest != ("total",) else ("total", "amount")
 
     if len(words) > 1 and words[-1] in words_that_are("flags"):
         return words[:-1]
@@ -66,6 +68,22 @@ def _without_unit(name: str) -> tuple[str, ...]:
     plain = words[:-1] if len(words) > 1 and words[-1] in words_that_are("units") else words
     plain = plain[:-1] if len(words) > len(plain) > 1 and plain[-1] == "in" else plain
     return in_speech(plain)
+
+
+def is_in_many_currencies(column: ColumnProfile, table: TableProfile) -> bool:
+    """Whether amounts are each in a currency of its own, and another column has them in one.
+
+    A `salary` beside a `salary_currency` and a `salary_in_usd`: nobody may average the first.
+    """
+    words = words_of(column.name)
+    names = {words_of(each.name): each for each in table.columns if each.name != column.name}
+    of_each = names.get((*words, "currency")) or names.get(("currency",))
+    is_in_one = any(
+        each[: len(words)] == words and each[len(words) :] in (("in", each[-1]), each[-1:])
+        for each in names
+        if words_that_are("currencies").intersection(each[-1:])
+    )
+    return is_in_one and of_each is not None and of_each.distinct > 1
 
 
 def without_key(title: str) -> str:

@@ -4,10 +4,8 @@ The words of its name decide first and its values confirm or refuse; what was de
 rows alone is marked as a guess.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -18,6 +16,7 @@ from svcchat_magic.semantic.inference.names import currency_of, entity_words, is
 from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year, numbering, numbers_things
 from svcchat_magic.semantic.inference.recommendations import is_answer
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+from svcchat_magic.semantic.inference.written_dates import shown, written_form
 
 
 class Role(StrEnum):
@@ -52,6 +51,8 @@ _FOR_ONE = frozenset({"fare", "fee", "rent", "charge"})
 _ASKED = frozenset({"base", "list", "standard", "sticker", "recommended"})
 REDUCED = frozenset({"discount", "rebate", "reduction", "markdown"})
 _MOST_CODES = 0.3  # of the rows may have a value of their own in a category
+_INDEX = 2  # that scores such as danceability, sentiment or social support do not exceed
+_SCORES = (20, 300)  # between which scores of players and blood pressures lie: a count begins near zero
 _FEW = 20  # values of a number that is grouped by
 _SPELLINGS = 8  # of yes and no
 _LONG_TEXT = 120  # characters
@@ -59,20 +60,6 @@ _TRUE = MappingProxyType({
     frozenset({"yes", "no"}): ("yes",), frozenset({"y", "n"}): ("y",), frozenset({"t", "f"}): ("t",),
     frozenset({"true", "false"}): ("true",), frozenset({"0", "1"}): ("1",), frozenset({"on", "off"}): ("on",),
 })  # fmt: skip
-_TIMES = (
-    (re.compile(r"\d{4}-\d\d?-\d\d?"), ("%Y-%m-%d",)),
-    (re.compile(r"\d{4}/\d\d?/\d\d?"), ("%Y/%m/%d",)),
-    (re.compile(r"\d\d?/\d\d?/\d{4}"), ("%d/%m/%Y", "%m/%d/%Y")),
-    (re.compile(r"\d\d?-\d\d?-\d{4}"), ("%d-%m-%Y", "%m-%d-%Y")),
-    (re.compile(r"\d\d?\.\d\d?\.\d{4}"), ("%d.%m.%Y",)),
-    (re.compile(r"\d{8}"), ("%Y%m%d",)),
-    (re.compile(r"\d\d?-[A-Za-z]{3}-\d{4}"), ("%d-%b-%Y",)),
-    (re.compile(r"[A-Za-z]{3} \d\d?,? \d{4}"), ("%b %d, %Y", "%b %d %Y")),
-    (
-        re.compile(r"\d{4}-\d\d?-\d\d?[T ]\d\d?:\d\d(:\d\d)?"),
-        ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"),
-    ),
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +118,9 @@ def _text_time(given: _Given) -> ColumnRole | None:
     if not values or (given.column.kind == "integer" and not given.words & words_that_are("dates")):
         return None
 
-    for pattern, formats in _TIMES:
-        if all(pattern.fullmatch(value) for value in values):
-            fitting = [form for form in formats if all(_parses(value, form) for value in values)]
-            if fitting:
-                is_clear = len(fitting) == 1 or fitting[0].startswith("%Y")
-                guess = f"dates written as {_shown(fitting[0])}"
-                return ColumnRole(
-                    Role.TIME, text_format=fitting[0], guess=guess, confidence=0.95 if is_clear else 0.6
-                )
-
-    return None
+    form, confidence = written_form(values)
+    guess = f"dates written as {shown(form)}"
+    return ColumnRole(Role.TIME, text_format=form, guess=guess, confidence=confidence) if form else None
 
 
 def _plain_time(_: _Given) -> ColumnRole | None:
@@ -171,8 +150,9 @@ def _named_code(given: _Given) -> ColumnRole | None:
         return ColumnRole(Role.CODE, guess=why, confidence=0.8)
 
     is_amount = given.words & words_that_are("amounts") or (last == ("year",) and is_per_year(given.column))
-    if is_whole and given.words & words_that_are("calendar") and not is_amount:
-        return ColumnRole(Role.CODE)
+    counts = is_plural(given.column.name) and not words_that_are("calendar").intersection(last)
+    if is_whole and given.words & words_that_are("calendar") and not is_amount and not counts:
+        return ColumnRole(Role.CODE)  # week nights are no week
 
     return ColumnRole(Role.CODE) if given.words & words_that_are("places") and len(given.words) <= 2 else None
 
@@ -184,6 +164,12 @@ def _level(given: _Given) -> ColumnRole | None:
     levels = given.words & words_that_are("levels")
     if given.words & words_that_are("amounts"):  # hours_open is hours
         levels -= words_that_are("levels_alone")
+
+    if "income" in levels and _is_earned(given):
+        levels -= {"income"}
+
+    if given.words >= {"lead", "time"} or ("weight" in given.words and _is_of_bodies(given.table)):
+        levels |= given.words & {"lead", "weight"}
 
     if given.column.kind == "number" and _within(given.column, 0, 1):
         levels |= given.words & REDUCED  # a discount of 0.15 is never added up
@@ -197,6 +183,17 @@ def _level(given: _Given) -> ColumnRole | None:
     is_part = given.words & (words_that_are("rates") | REDUCED) and _within(given.column, 0, 1)
     form = "percent" if is_part else currency_of(given.words)
     return ColumnRole(Role.LEVEL, format=form, adds_up=is_paid_once(given.words, given.table))
+
+
+def _is_earned(given: _Given) -> bool:
+    """The gross income of sales adds up, that of people does not."""
+    rows = set(entity_words(given.table.spoken))
+    return bool(rows & words_that_are("earning")) and given.words <= {"gross", "net", "operating", "income"}
+
+
+def _is_of_bodies(table: TableProfile) -> bool:
+    """The weight of parcels adds up, that of players with a height or an age does not."""
+    return any({"height", "age"}.intersection(words_of(each.name)) for each in table.columns)
 
 
 def _amount(given: _Given) -> ColumnRole | None:
@@ -261,6 +258,9 @@ def _number(given: _Given) -> ColumnRole | None:
     if not given.column.filled:
         return ColumnRole(Role.AMOUNT, guess="no values to judge by", confidence=0.3)
 
+    if _is_index(given):
+        return ColumnRole(Role.LEVEL, guess="an index, not added up", confidence=0.6)
+
     return ColumnRole(
         Role.AMOUNT, format=currency_of(given.words), guess="a number to add up", confidence=0.6
     )
@@ -281,20 +281,15 @@ _FINDERS: MappingProxyType[str, Sequence[_Finder]] = MappingProxyType({
 })  # fmt: skip
 
 
+def _is_index(given: _Given) -> bool:
+    """Whether numbers without a telling name are scores: small fractions, or those of bodies and players."""
+    if given.column.kind == "number" and _within(given.column, -_INDEX, _INDEX):
+        return True
+
+    return given.column.kind == "integer" and _within(given.column, *_SCORES) and _is_of_bodies(given.table)
+
+
 def _within(column: ColumnProfile, low: float, high: float) -> bool:
     return all(
         isinstance(value, (int, float)) and low <= value <= high for value in (column.lowest, column.highest)
     )
-
-
-def _parses(value: str, form: str) -> bool:
-    try:
-        datetime.strptime(value, form)
-    except ValueError:
-        return False
-
-    return True
-
-
-def _shown(form: str) -> str:
-    return datetime(2024, 12, 31, 23, 59, 59).strftime(form)

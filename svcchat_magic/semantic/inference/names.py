@@ -8,7 +8,7 @@ from itertools import chain, count
 from svcchat_magic.semantic.inference.abbreviations import is_lasting, spelled_out
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
 from svcchat_magic.semantic.search.plurals import many_of_one, one_of_many
-from svcchat_magic.semantic.search.thesaurus import compound_parts
+from svcchat_magic.semantic.search.thesaurus import compound_parts, is_english
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # orderDate, HTTPStatus
 _LENGTHS = frozenset({"seconds", "minutes", "hours", "days", "weeks", "months", "years"})
@@ -128,8 +128,9 @@ def singular(word: str) -> str:
 
 
 def is_plural(name: str) -> bool:
-    """Whether a column is called after several of something: `fatalities`."""
-    return any(plural(singular(each)) == each != singular(each) for each in words_of(name)[-1:])
+    """Whether a column is called after several of something: `fatalities`, and not `diabetes`."""
+    pairs = ((each, singular(each)) for each in words_of(name)[-1:])
+    return any(plural(one) == each != one and is_english(one) >= is_english(each) for each, one in pairs)
 
 
 def plural(word: str) -> str:

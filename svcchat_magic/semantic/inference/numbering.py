@@ -50,6 +50,9 @@ def numbering(column: ColumnProfile, last: Sequence[str]) -> str:
     if numbers_lines(column, last):
         return "numbers the lines of one thing"
 
+    if words_that_are("areas").intersection(last):
+        return "numbers a part of a town"
+
     return "hours of the day" if is_hours(column) else ""
 
 

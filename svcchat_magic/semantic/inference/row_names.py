@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
-from svcchat_magic.semantic.inference.names import is_nameless, plural, singular, words_of
+from svcchat_magic.semantic.inference.names import entity_words, is_nameless, plural, singular, words_of
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from svcchat_magic.semantic.search.thesaurus import compound_parts, is_english
 
@@ -20,6 +20,9 @@ _NO_THINGS = frozenset(
 )
 _OF_NAMES = frozenset(
     {"first", "last", "full", "given", "family", "sur", "middle", "display", "short", "long", "user", "file"}
+)
+_OF_PEOPLE = frozenset(
+    {"bmi", "gender", "job", "marital", "married", "occupation", "profession", "sex", "smoker", "smoking"}
 )
 _EACH = 0.9  # of the rows have a key of their own: the number of different ones is an estimate
 _REPEATED = 0.95  # of the rows, at most, have a document of their own where rows are its lines
@@ -32,6 +35,9 @@ def row_name(table: TableProfile, others: Sequence[str]) -> str:
 
     Of several tables each has a name that tells it from the `others`: only what is left empty is looked for.
     """
+    if _is_flagged(table) and not others:
+        return _by_key(table) or _by_persons(table) or "rows"
+
     words = _of_content(words_of(table.name))
     words = _without_source(words, table, others)
     plain = "_".join(words) if words != words_of(table.name) else table.spoken
@@ -45,7 +51,8 @@ def row_name(table: TableProfile, others: Sequence[str]) -> str:
         is_many = singular(words[-1]) != words[-1]
         return plain if is_many else _by_document(table) or plain  # a `superstore` is where they were sold
 
-    return _by_key(table) or _by_columns(table, words) or _by_document(table) or plain or table.spoken
+    told = _by_key(table) or _by_columns(table, words) or _by_document(table) or _by_persons(table)
+    return told or plain or table.spoken
 
 
 def _without_source(words: tuple[str, ...], table: TableProfile, others: Sequence[str]) -> tuple[str, ...]:
@@ -95,6 +102,24 @@ def _by_key(table: TableProfile) -> str:
             return "" if _NO_THINGS.intersection(thing) else _many(thing)
 
     return _by_name(table)
+
+
+def _is_flagged(table: TableProfile) -> bool:
+    """Whether a table is called by what some of its rows have: not each row of `stroke` is a stroke."""
+    name = entity_words(table.name)
+    flags = (each for each in table.columns if (each.lowest, each.highest) == (0, 1) or _says_yes(each))
+    return any(entity_words(each.name) == name for each in flags)
+
+
+def _says_yes(column: ColumnProfile) -> bool:
+    values = {str(each).strip().lower() for each in column.seen}
+    return column.kind == "boolean" or values == {"yes", "no"}
+
+
+def _by_persons(table: TableProfile) -> str:
+    """People, where each row has an age and a sex, a job or the like."""
+    names = {word for each in table.columns for word in _said(each)}
+    return "people" if "age" in names and not _OF_PEOPLE.isdisjoint(names) else ""
 
 
 def _by_name(table: TableProfile) -> str:
