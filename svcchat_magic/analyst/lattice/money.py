@@ -16,7 +16,7 @@ from svcchat_magic.analyst.lattice.spent import earned_items, spent_items
 from svcchat_magic.analyst.lattice.taxes import tax_items
 from svcchat_magic.analyst.lattice.usual_ratios import usual_ratio_items
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.done_amounts import is_of_money
+from svcchat_magic.analyst.linking.done_amounts import done_amount, is_of_money
 from svcchat_magic.analyst.linking.natural_amounts import sized
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
@@ -112,7 +112,8 @@ def _done(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
         if not 0 <= done < len(tokens) or not is_participle(tokens[done].text.lower()):
             continue
 
-        measure = _amount_that_is(tokens[done].form, catalog)
+        said = done_amount(tokens[done].form, catalog, money=True)
+        measure = _amount_that_is(tokens[done].form, catalog) or (said.measure if said else None)
         start, stop = min(at, done), max(at, done) + 1
         if measure is not None:
             before = catalog.phrases.get((tokens[start - 1].form,), ()) if start else ()

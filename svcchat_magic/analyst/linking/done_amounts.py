@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.natural_amounts import is_part_of_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.names import is_money
@@ -36,7 +38,8 @@ def done_amount(verb: str, catalog: Catalog, *, money: bool) -> Done | None:
     near = _called((each for one in _others(verb) for each in one), sums)
     dated = {each.cube for each in times}
     of_dated = [each for each in sums if each.cube in dated and not is_part_of_amount(each)]
-    for found in (own, [each for each in near if each in of_dated], of_dated):
+    kin = [each for each in sums if any(akin(verb, word) for word in phrase_of(each.title))]  # lent: of loans
+    for found in (own, kin, [each for each in near if each in of_dated], of_dated):
         if found:
             return _dated(found[0], times) if len(found) == 1 else None
 

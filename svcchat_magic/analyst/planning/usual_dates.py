@@ -15,6 +15,10 @@ _AHEAD = frozenset({"booked", "reserved", "booking", "reservation"})  # what tak
 _LATER = frozenset({"updated", "modified", "deleted", "birth", "born", "death", "expire", "expires", "expiry",
                     "due", "closed", "synced", "loaded", "status"})  # fmt: skip
 
+_OF_OTHERS = frozenset(
+    {"earliest", "first", "last", "latest", "previous", "prior", "next", "oldest", "newest"}
+)
+
 
 class UsualDates:
     """The dates of a model's rows by how likely each of them dates the row."""
@@ -33,6 +37,7 @@ class UsualDates:
         """
         ends = self._is_later(time)
         is_entry = bool(words_of(time) & keywords().entered) and not self._is_left(time.cube)
+        is_entry |= bool(words_of(time) & _OF_OTHERS)  # of many other things of these rows
         return (
             self._described(time.cube) != time,
             is_entry or any(part in time.name.lower() for part in _LATER),
