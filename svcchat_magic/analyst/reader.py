@@ -18,7 +18,7 @@ from svcchat_magic.analyst.intent.meant import as_meant
 from svcchat_magic.analyst.intent.percents import LearningPercents
 from svcchat_magic.analyst.intent.rows import rows_meant, with_rows
 from svcchat_magic.analyst.intent.sorts import strange_sorts
-from svcchat_magic.analyst.intent.undated import undated_verbs
+from svcchat_magic.analyst.intent.undated import undated_new, undated_verbs
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.emphasis import without_emphasis
 from svcchat_magic.analyst.language.examples import without_examples
@@ -224,7 +224,7 @@ class Reader:
         done.sort(key=lambda pair: self._steps(pair[0].analysis))
         best, planned = fitting(done, self.catalog)
         passed = [*undated_verbs(tokens, best, planned, self.catalog)]
-        passed += strange_sorts(tokens, best, self.sources)
+        passed += (*undated_new(tokens, best, self.catalog), *strange_sorts(tokens, best, self.sources))
         best = replace(best, dropped=(*best.dropped, *passed))
         others = tuple(each for each, _ in done if each is not best)
         if asks_who(tokens) is not None and any(are_other_people(best, each) for each in others):

@@ -71,6 +71,14 @@ def _ends_in_verb(item: Item, tokens: Sequence[Token]) -> bool:
     return is_number and is_participle(tokens[item.stop - 1].text.lower())
 
 
+def undated_new(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Iterator[str]:
+    """`new customers` who have no date of their own: those who ever bought then are not all new."""
+    for item in (each for each in read.cover.items if each.category == "NEWONES"):
+        (cube,) = cubes_of(item.value)
+        if not any(each.type == "time" for each in catalog.of_cube(cube, "dimension")):
+            yield next(each.text for each in tokens[item.start : item.stop] if each.form == "new")
+
+
 def undated_verbs(
     tokens: Sequence[Token], best: Assembled, planned: Planned, catalog: Catalog
 ) -> Iterator[str]:

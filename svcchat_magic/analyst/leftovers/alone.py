@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.leftovers.cover import Cover
@@ -19,6 +20,14 @@ _BEING = frozenset(
 )  # fmt: skip
 _ASKED, _SORTS = frozenset({"which", "what"}), frozenset({"group", "type", "kind"})
 _HAVING = frozenset({"have", "has", "had"})
+
+
+def passed_deals(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`orders by country`, where nothing is called an order: a noun, and no order to sort."""
+    for at in cover.light:
+        is_several = tokens[at].text.lower() != tokens[at].form and tokens[at].text.lower().endswith("s")
+        if is_several and tokens[at].form in keywords().deals:
+            yield tokens[at].text
 
 
 def said_alone(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:

@@ -19,6 +19,7 @@ def with_other_names(cubes: Mapping[str, DraftCube], tables: Sequence[TableProfi
         cube = cubes[table.name]
         said = words_for("rows_too").get(entity_words(table.spoken)[-1], "").split()
         said += _by_columns(table)
+        said += _documents(table) if table.table.read_from else []
         _add(cube.entry, [each for each in said if each not in taken])
         for column in table.columns:
             free = [each for each in _things_of(column) if each not in taken]
@@ -27,6 +28,11 @@ def with_other_names(cubes: Mapping[str, DraftCube], tables: Sequence[TableProfi
                 _add(cube.entry, free)
             elif free and own is not None and not _is_reference(cube, own):
                 _add(own, free)
+
+
+def _documents(table: TableProfile) -> list[str]:
+    """Orders, of invoices whose lines say what was bought."""
+    return words_for("documents_too").get(entity_words(table.spoken)[-1], "").split()
 
 
 def _by_columns(table: TableProfile) -> list[str]:
