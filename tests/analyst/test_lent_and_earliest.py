@@ -92,3 +92,19 @@ def test_an_average_divides_nothing(views):
     assert not is_read(views, "revenue per average hours") or "NULLIF" not in sql_of(
         views, "revenue per average hours"
     )
+
+
+GRADED = ["loan_id,grade,amount", *(f"{n},{'ABC'[n % 3]},{n * 10}" for n in range(60))]
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("loans of grade A", "grade = 'A'"),
+        ("number of loans for grades A and B", "grade IN ('A', 'B')"),
+        ("loans with grade C", "grade = 'C'"),
+    ],
+)
+def test_a_single_capital_letter_is_a_value_and_no_article(tmp_path, question, kept):
+    with reader_over(tmp_path, {"loans": GRADED}, TODAY) as reader:
+        assert kept in sql_of(reader, question)

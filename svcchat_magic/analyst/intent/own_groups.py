@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
+from itertools import pairwise
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.intent.counted_rows import counted_measure
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import ByMember, ByPart, Concept, Group
+from svcchat_magic.analyst.meaning.tree import ByMember, ByPart, Concept, Group, Measured
 from svcchat_magic.analyst.planning.sources import Sources
 
 _OF_ALL = frozenset(("name", "title", "label", "id", "key", "code", "number", "no", "type", "kind", "status"))
@@ -29,7 +31,22 @@ def with_own_groups(tokens: Sequence[Token], read: Assembled, sources: Sources) 
     (home,) = homes
     said = {each.form for each in tokens}
     groups = tuple(_own(each, home, said, sources) for each in analysis.groups)
+    if _is_of_each_hour(tokens, read, home, sources.catalog):
+        hours = {each.of for each in sources.catalog.phrases.get(("hour",), ()) if each.weight >= OWN}
+        groups = tuple(each for each in groups if not (isinstance(each, ByMember) and each.of in hours))
     return read if groups == analysis.groups else replace(read, analysis=replace(analysis, groups=groups))
+
+
+def _is_of_each_hour(tokens: Sequence[Token], read: Assembled, home: str, catalog: Catalog) -> bool:
+    """`average rentals per hour`, where each row has those of an hour: one number, and none for each hour."""
+    forms = [each.form for each in tokens]
+    is_per = any(pair == ("per", "hour") for pair in pairwise(forms))
+    averaged = [each for each in read.analysis.quantities if isinstance(each, Measured)]
+    return (
+        is_per
+        and counted_measure(home, catalog) is not None
+        and any(each.measure.agg_type == "avg" for each in averaged)
+    )
 
 
 def _own(group: Group, home: str, said: Set[str], sources: Sources) -> Group:

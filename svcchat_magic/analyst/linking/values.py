@@ -244,8 +244,8 @@ def _may_be_value(span: Sequence[Token], empty: Sequence[bool]) -> bool:
 
 
 def _is_code(span: Sequence[Token]) -> bool:
-    """`in OR`: capital letters alone, in a sentence of other ones."""
-    return len(span) == 1 and span[0].is_name and span[0].text.isupper() and len(span[0].text) > 1
+    """`in OR`, `grade A`: capital letters alone, in a sentence of other ones."""
+    return len(span) == 1 and span[0].text.isupper() and (len(span[0].text) > 1 or span[0].place > 0)
 
 
 def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
