@@ -23,8 +23,9 @@ _HAVING = frozenset({"have", "has", "had"})
 
 
 def passed_deals(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
-    """`orders by country`, where nothing is called an order: a noun, and no order to sort."""
-    for at in cover.light:
+    """`orders by country`, where nothing is called an order: what is asked for, and no order to sort."""
+    begun = min((each.start for each in cover.items), default=0)
+    for at in (each for each in cover.light if each < begun):
         is_several = tokens[at].text.lower() != tokens[at].form and tokens[at].text.lower().endswith("s")
         if is_several and tokens[at].form in keywords().deals:
             yield tokens[at].text
