@@ -233,7 +233,7 @@ def _change_beside(draft: Draft) -> None:
     step = (
         ("month", months) if first.start.day == last.start.day else ("day", (last.start - first.start).days)
     )
-    draft.where.append(Within(Period(last.start, last.end, step)))
+    draft.where.append(Within(Period(last.start, last.end, step), beside.time))
 
 
 def as_counted(quantity: Quantity) -> Quantity:

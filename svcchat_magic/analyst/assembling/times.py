@@ -162,15 +162,16 @@ def _date_by_verb(draft: Draft) -> None:
         counts = is_named and all(isinstance(each, Counted) for each in draft.quantities)
         draft.penalty += SMALL if counts and draft.quantities else BIG  # donors who gave in 2024
 
-    timed = [each for each in draft.groups if isinstance(each, ByTime | ByPart)]
+    timed = [each for each in draft.groups if isinstance(each, _TIMED)]
     periods = [each for each in draft.where if isinstance(each, Within | OnPart)]
+    are_beside = any(isinstance(each, ByPeriods) for each in timed)
     if not timed and not periods and "done" in draft.marks:
         return
 
     if not timed and not periods and "dated like" in draft.marks:
         draft.penalty += BIG  # then it is no more than a verb
         draft.dropped.append(time.title)
-    elif not periods and "dated like" not in draft.marks:
+    elif not (periods or are_beside) and "dated like" not in draft.marks:
         draft.where.append(Missing(time, negated=True))  # what has not been shipped was so in no month
 
     for groups in (draft.groups, draft.ranked):  # what is ranked stays the same group

@@ -28,7 +28,7 @@ _DISTANCES = frozenset(
     {"distance", "km", "kilometer", "mile", "speed", "pace"}
 )  # as long as they are, they take no time
 Stretch = tuple[Concept, Concept]  # two times of the same rows
-_ELAPSED = ("minute", "hour", "day")  # in which the time between two moments is told
+ELAPSED = ("minute", "hour", "day", "month", "year")  # in which the time between two moments is told
 AGGREGATES = Grammar()
 rule = AGGREGATES.rule
 
@@ -225,7 +225,7 @@ def time_between(
 ) -> Quantity | None:
     """In days, where these are asked for or one of the times has no hour; else in the unit that is said."""
     start, end = stretch
-    if told_in not in (None, *_ELAPSED):
+    if told_in not in (None, *ELAPSED):
         return None
 
     in_days = unit == "time" and not (has_hours(start) and has_hours(end))

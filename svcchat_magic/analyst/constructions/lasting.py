@@ -1,14 +1,28 @@
 """How long rows last, or take until they are done with: a rental, the turnaround of a repair."""
 
-from svcchat_magic.analyst.constructions.aggregates import Stretch, time_between
+from svcchat_magic.analyst.constructions.aggregates import ELAPSED, Stretch, time_between
 from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.lattice.lives import Tenure
 from svcchat_magic.analyst.linking.descriptions import Said
-from svcchat_magic.analyst.meaning.tree import Condition, IsIn, Quantity
+from svcchat_magic.analyst.meaning.tree import Aggregated, Condition, IsIn, Quantity
 
 LASTING = Grammar()
 rule = LASTING.rule
 
 LASTING.level()
+
+
+@rule("AGG? TENURE ~INUNIT? ~ONAVERAGE?", "QUANTITY", "average tenure in years", bonus=0.9)
+def time_there(
+    function: str | None, tenure: Tenure, told_in: str | None, average: str | None
+) -> Quantity | None:
+    """How long persons have been there, or were until they left."""
+    if told_in not in (None, *ELAPSED) or function == "sum":
+        return None
+
+    unit, until = told_in or tenure.unit, tenure.today.isoformat()
+    said = function or average or "average"
+    return Aggregated(said, tenure.end, since=tenure.begin, unit=unit, until=until)
 
 
 @rule("AGG? LASTINGOF ~LASTING ~INUNIT? ~ONAVERAGE?", "QUANTITY", "average length of a rental", bonus=0.9)

@@ -16,6 +16,7 @@ from svcchat_magic.analyst.intent.event_times import with_event_period, with_eve
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
 from svcchat_magic.analyst.intent.grown import with_grown
 from svcchat_magic.analyst.intent.lists import with_list
+from svcchat_magic.analyst.intent.lives import with_lives_told
 from svcchat_magic.analyst.intent.measured_rows import with_measured, with_on_hand
 from svcchat_magic.analyst.intent.never import with_never
 from svcchat_magic.analyst.intent.own_groups import with_own_groups
@@ -57,4 +58,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)
     read = with_each(tokens, with_grown(tokens, read), catalog)
-    return with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
+    read = with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
+    return with_lives_told(tokens, read, catalog)

@@ -42,6 +42,7 @@ from svcchat_magic.analyst.lattice.inside import for_constructions
 from svcchat_magic.analyst.lattice.keywords import keyword_items
 from svcchat_magic.analyst.lattice.kinds import kind_items
 from svcchat_magic.analyst.lattice.lengths import waiting_items
+from svcchat_magic.analyst.lattice.lives import life_items
 from svcchat_magic.analyst.lattice.living import living_items
 from svcchat_magic.analyst.lattice.members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.lattice.money import money_items
@@ -71,6 +72,7 @@ from svcchat_magic.analyst.lattice.relative import relative_items
 from svcchat_magic.analyst.lattice.repeated import repeated_items
 from svcchat_magic.analyst.lattice.scaled import scaled_items
 from svcchat_magic.analyst.lattice.sorts import sort_items
+from svcchat_magic.analyst.lattice.spoken_lives import without_their_rows
 from svcchat_magic.analyst.lattice.states import (
     comes_again,
     is_afterthought,
@@ -82,6 +84,7 @@ from svcchat_magic.analyst.lattice.stretches import stretch_items
 from svcchat_magic.analyst.lattice.sums import all_of_items
 from svcchat_magic.analyst.lattice.timed_columns import timed_items
 from svcchat_magic.analyst.lattice.told import told_apart
+from svcchat_magic.analyst.lattice.units import tells_length
 from svcchat_magic.analyst.lattice.usual_ratios import unmade_ratios
 from svcchat_magic.analyst.lattice.value_items import value_items
 from svcchat_magic.analyst.lattice.verbs import akin_items
@@ -103,6 +106,7 @@ _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
     """The chart with every meaning of single words and phrases."""
     alone = list(_without_guesses(_alone(tokens, catalog, values, calendar), tokens, values))
+    alone = list(without_their_rows(alone, tokens))
     passed = _passed(tokens) - said_states(tokens, catalog)
     kept = attributes(tokens) | later_deeds(tokens, catalog) | let_places(tokens) | _flagged(alone, tokens)
     nouns = frozenset(unmade_ratios(tokens, catalog))
@@ -151,8 +155,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from near_dates(without_one_of(member_items(tokens, catalog), dated), far)
     yield from (*short_items(tokens, catalog), *synonym_items(tokens, catalog, values))
     yield from (*everyday_items(tokens, catalog, values), *keyword_items(tokens, catalog))
-    yield from out_items(tokens)
-    yield from number_items(tokens)
+    yield from (*out_items(tokens), *number_items(tokens))
     yield from (*aged_items(tokens, catalog, calendar.today.year), *negated_items(tokens, catalog))
     yield from (*scaled_items(tokens, catalog), *plan_items(tokens, catalog, calendar.today))
     verbs = frozenset(each.start for each in dated if each.category == "DATED")
@@ -163,12 +166,9 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from _quoted(tokens)
     yield from (*scattered_items(tokens, descriptions), *flag_items(tokens, catalog))
     yield from (*unit_items(tokens, descriptions), *unnamed_items(tokens, catalog))
-    yield from named_by_verb(tokens, descriptions)
-    yield from empty_items(tokens, descriptions)
-    yield from done_items(tokens, catalog)
-    yield from verbed_items(tokens, catalog)
-    yield from deed_items(tokens, catalog)
-    yield from akin_items(tokens, catalog)
+    yield from (*named_by_verb(tokens, descriptions), *empty_items(tokens, descriptions))
+    yield from (*done_items(tokens, catalog), *verbed_items(tokens, catalog))
+    yield from (*deed_items(tokens, catalog), *akin_items(tokens, catalog))
     yield from (
         *nobody_items(tokens, catalog),
         *living_items(tokens, catalog),
@@ -180,8 +180,11 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from amount_items(tokens, catalog)
     yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
     yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog))
-    yield from repeated_items(tokens, catalog)
-    yield from lasting_items(tokens, catalog, calendar.today)
+    yield from (
+        *repeated_items(tokens, catalog),
+        *lasting_items(tokens, catalog, calendar.today),
+        *life_items(tokens, catalog, values, calendar),
+    )
 
 
 def _without_guesses(named: Iterator[Item], tokens: Sequence[Token], values: Values) -> Iterator[Item]:
@@ -230,6 +233,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now |= item.category == "AGG" and is_afterthought(tokens, item.start, item.stop)
     is_now |= item.category.endswith("DIM") and _is_end_of_unit(tokens, item)
     is_now |= is_to_come(tokens, item) or comes_again(tokens, item)
+    is_now |= tells_length(tokens, item)
     is_plain = item.stop == item.start + 1
     is_state |= item.category == "DATED" and is_value(chart, item)
     is_done_noun = item.category == "ENTITY" and _is_past(tokens[item.stop - 1])

@@ -60,6 +60,11 @@ def tells_what_is_there(catalog: Catalog) -> frozenset[str]:
     return frozenset(each.of.cube for each in _alive(catalog))
 
 
+def tells_by_flag(catalog: Catalog) -> frozenset[str]:
+    """The tables in which a flag says what is there."""
+    return frozenset(each.of.cube for words in (_ALIVE, _GONE) for each in _flags(words, catalog))
+
+
 def _rows(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[str]:
     """The tables whose rows are called so, or by a word for the same."""
     for size in (1, 2, 3):

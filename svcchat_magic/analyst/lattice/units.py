@@ -21,6 +21,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, Entity
 _IN_UNIT, _MEASURED, _SAID = 1.0, 0.9, 0.5
 _OTHERS, _FARTHER = 0.6, 0.25  # where the unit is also a name; where a sum is kept in another unit
 _FARTHEST = 4  # words from what was moved to how much
+_LENGTHS = frozenset({"length", "long", "duration", "lifetime", "tenure", "age", "stay", "last", "service"})
 _SHORTEST = 2  # letters: m, s and h are too much else
 _NOT_ASKED = frozenset({"in", "per", "each", "every", "a", "an", "last", "past", "next", "this", "within"})
 
@@ -38,6 +39,14 @@ def measured_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             yield from _per_unit(tokens, at, catalog)
         elif asks_for(tokens, at) and not is_of_money(token.form, catalog):
             yield from _sums(tokens, at, catalog)
+
+
+def tells_length(tokens: Sequence[Token], item: Item) -> bool:
+    """`how long do they stay, in months`: the unit of a length of time, and no group by months."""
+    before = tokens[item.start - 1].form if item.start else ""
+    is_several = tokens[item.start].text.lower() != tokens[item.start].form
+    is_told = item.category == "GRAIN" and before == "in" and is_several
+    return is_told and not _LENGTHS.isdisjoint(each.form for each in tokens)
 
 
 def is_unit(token: Token) -> bool:

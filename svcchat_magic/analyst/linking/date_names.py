@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.lives import date_of_comers
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.search.thesaurus import is_word, stems_of
 
@@ -109,7 +110,7 @@ def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:
         for time in (*names.named((word,)), *names.meant((word,)))
         if time.cube == measure.cube
     }
-    return found.pop() if len(found) == 1 else None
+    return found.pop() if len(found) == 1 else date_of_comers(measure, catalog)
 
 
 def _made(times: tuple[Concept, ...]) -> DateNames:

@@ -89,7 +89,7 @@ def _aggregated(quantity: Aggregated, words: AnswerWords) -> str:
         sign = "/" if quantity.function == CORRELATION else "×"
         return f"{_in_unit(of, quantity.told_in, words)} {sign} {words.lower(quantity.times.title)}"
 
-    key = f"{quantity.unit}s from"
+    key = f"{quantity.unit}s {'until' if quantity.until else 'from'}"
     if since is None:
         return _in_unit(of, quantity.told_in, words)
 

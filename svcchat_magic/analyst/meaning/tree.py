@@ -137,7 +137,8 @@ class Aggregated:
     of: Concept
     where: tuple[Condition, ...] = ()
     since: Concept | None = None  # of the time from this one on
-    unit: str = "day"  # that this time is told in: minute, hour, day; empty where nobody said which
+    unit: str = "day"  # that this time is told in: minute, hour ... year; empty where nobody said which
+    until: str = ""  # the day up to which it goes on where nothing has ended it
     told_in: str = ""  # another unit than its own
     times: Concept | None = None  # multiplied by this one, row by row: hours by an hourly rate
 

@@ -8,7 +8,8 @@ from svcchat_magic.analyst.placing.draft import BIG, Draft
 
 def place_dated(draft: Draft, value: Concept) -> None:
     """Of two verbs with dates of their own only one can date what is asked."""
-    if draft.time not in (None, value) and "dated like" not in draft.marks:
+    is_like = "dated like" in draft.marks and draft.time is not None and draft.time.cube == value.cube
+    if draft.time not in (None, value) and not is_like:
         draft.penalty += BIG
         draft.dropped.append(draft.time.title if draft.time else "")
 

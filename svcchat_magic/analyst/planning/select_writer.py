@@ -97,7 +97,8 @@ class SelectWriter:
     def _aggregated(self, quantity: Aggregated) -> str:
         ref = self.source.ref(quantity.of)
         if quantity.since is not None:
-            ref = elapsed(self.source.ref(quantity.since), ref, quantity.unit)
+            end = f"COALESCE({ref}, DATE '{quantity.until}')" if quantity.until else ref
+            ref = elapsed(self.source.ref(quantity.since), end, quantity.unit)
 
         if quantity.times is not None:
             ref = f"{ref} * {self.source.ref(quantity.times)}"

@@ -19,6 +19,8 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.planning.planned import CannotPlan
 
+_PARTS = {"hour": ("minute", "60.0"), "month": ("day", "30.4375"), "year": ("day", "365.25")}
+
 
 def is_in_text(ref: str, condition: IsIn) -> str:
     """A dimension that is one of some values."""
@@ -117,8 +119,9 @@ def told_in_unit(sql: str, quantity: Measured | Aggregated) -> str:
 
 
 def elapsed(start: str, end: str, unit: str) -> str:
-    """The time between two moments; of hours also a part of one counts."""
-    if unit == "hour":
-        return f"DATE_DIFF('minute', {start}, {end}) / 60.0"
+    """The time between two moments; of hours, months and years also a part of one counts."""
+    if unit in _PARTS:
+        smaller, each = _PARTS[unit]
+        return f"DATE_DIFF('{smaller}', {start}, {end}) / {each}"
 
     return f"DATE_DIFF('{unit}', {start}, {end})"
