@@ -149,3 +149,26 @@ def test_a_month_so_far_is_the_running_one(invoices, question):
 
     assert ">= '2024-12-01'" in asked
     assert "< '2024-12-11'" in asked
+
+
+@pytest.mark.parametrize(
+    ("question", "computed"),
+    [
+        ("orders by country", 'MEASURE(invoices."count")'),
+        ("number of orders by month", 'MEASURE(invoices."count")'),
+        ("average order value", "MEASURE(onlinelines.total_value)"),
+        ("transactions by country", 'MEASURE(invoices."count")'),
+    ],
+)
+def test_invoices_whose_lines_say_what_was_bought_are_orders(invoices, question, computed):
+    assert computed in sql_of(invoices, question)
+
+
+@pytest.mark.parametrize("question", ["new customers by month", "how many new customers did we win in 2024"])
+def test_customers_without_a_date_of_their_own_are_not_new(invoices, question):
+    assert not is_read(invoices, question)
+
+
+@pytest.mark.parametrize("question", ["orders by dest", "bookings by marital status"])
+def test_deals_that_nothing_is_called_are_not_passed_over(calls, question):
+    assert not is_read(calls, question)
