@@ -10,6 +10,7 @@ _ALONG = frozenset(
     {"month", "monthly", "week", "weekly", "quarter", "quarterly", "daily", "trend", "develop", "development"}
 )
 _UNITS = frozenset({"day", "week", "month", "quarter", "half", "period", "time", "season", "one"})
+_PARTS = frozenset({"day", "week", "period", "time"})
 _JOINTS = frozenset({"of", "in", "from", "for"})
 _AGAINST = frozenset({"vs", "versus", "v", "against"})
 _AGAINST_TWO = (["compared", "with"], ["compared", "to"], ["compare", "with"], ["compare", "to"])
@@ -25,7 +26,7 @@ _OUTSIDE = frozenset({"of", "to", "and", "-", "–", "until", "till", "through"}
 
 def with_same_periods(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens, with the period itself where only `the same months` of another year are said."""
-    tokens = _through_years(tokens)
+    tokens = _open_days(_through_years(tokens))
     at = next((at for at in range(len(tokens) - 2) if _is_said(tokens, at)), None)
     if at is None:
         return _with_both_years(tokens)
@@ -39,6 +40,18 @@ def with_same_periods(tokens: Sequence[Token]) -> tuple[Token, ...]:
     said = [replace(each, place=year.place) for each in (*tokens[start:ends], year)]
     before = at - (at > 0 and tokens[at - 1].form == "the")
     return (*tokens[:before], *said, *tokens[at + 4 :])
+
+
+def _open_days(tokens: Sequence[Token]) -> Sequence[Token]:
+    """`in the same days of December last year`: which ones is open, and all of them are not meant."""
+    months = calendar_words().months
+    found = list(tokens)
+    for at in range(len(found) - 3):
+        forms = [each.form for each in found[at : at + 4]]
+        if forms[0] == "same" and forms[1] in _PARTS and forms[2] in _JOINTS and forms[3] in months:
+            found[at] = replace(found[at], form=" ".join(forms[:2]))
+
+    return found
 
 
 def _through_years(tokens: Sequence[Token]) -> Sequence[Token]:
