@@ -17,9 +17,8 @@ _LEAST = 3  # letters of a word without vowels
 _VOWELS = frozenset("aeiou")
 _DATES = frozenset({"dt", "dte", "date", "day", "at", "on"})
 _NAMES = frozenset({"name", "nm", "nme"})
-_KINDS = {
-    "text": "of_texts", "integer": "of_numbers", "number": "of_numbers", "date": "of_times", "time": "of_times",
-}  # fmt: skip
+_KINDS = {"text": "of_texts"}
+_KINDS |= dict.fromkeys(("integer", "number"), "of_numbers") | dict.fromkeys(("date", "time"), "of_times")
 
 
 def spelled_out(words: Sequence[str], kind: str = "") -> tuple[str, ...]:
