@@ -92,6 +92,12 @@ def pronoun(which: str) -> Reference:
     return Reference({"several": "them", "one": "it"}[which], is_needed=False)
 
 
+@rule("of|for each", "REFERRED", "what is the refund rate of each", bonus=0.5)
+def of_each(_of: str, _each: str) -> Reference:
+    """Each of those that were shown, where no word says of what."""
+    return Reference("them")
+
+
 @rule("for|of all of them|those|these", "EDIT", "show it for all of them", bonus=2.0)
 def for_all_of_them(_for: str, _all: str, _of: str, _them: str) -> str:
     """Behind the first of them: those that it was the first of."""

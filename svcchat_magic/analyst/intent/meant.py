@@ -14,6 +14,7 @@ from svcchat_magic.analyst.intent.current import with_current
 from svcchat_magic.analyst.intent.each_of_values import with_each_value
 from svcchat_magic.analyst.intent.event_times import with_event_period, with_event_times
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
+from svcchat_magic.analyst.intent.group_bounds import with_group_bounds
 from svcchat_magic.analyst.intent.grown import with_grown
 from svcchat_magic.analyst.intent.lists import with_list
 from svcchat_magic.analyst.intent.lives import with_lives_told
@@ -53,7 +54,8 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_spending(tokens, with_sums(tokens, in_pieces(tokens, read, catalog)), catalog)
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
-    read = with_event_times(with_row_bounds(tokens, read, catalog), sources)
+    read = with_group_bounds(tokens, with_row_bounds(tokens, read, catalog), catalog)
+    read = with_event_times(read, sources)
     read = with_event_period(read, sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)

@@ -12,7 +12,9 @@ from svcchat_magic.analyst.meaning.tree import (
     ByEntity,
     ByMember,
     ByTime,
+    Concept,
     Counted,
+    Distinct,
     Measured,
     OverGroups,
 )
@@ -148,19 +150,20 @@ class Planner:
 
     def counted_groups(self, analysis: Analysis) -> Planned:
         """`how many customers have more than 5 orders`: groups are kept, then counted, in all or by more."""
-        counted = next((each for each in analysis.quantities if isinstance(each, Counted)), None)
+        counted = next((each for each in analysis.quantities if isinstance(each, Counted | Distinct)), None)
         bounds = {each.quantity for each in analysis.having}
-        if counted is None or counted in bounds:
+        if counted is None or counted in bounds or (isinstance(counted, Distinct) and counted.where):
             raise CannotPlan("which groups the condition is about")
 
         quantities = tuple(dict.fromkeys(bounded_by(analysis.having)))
-        groups = (ByEntity(counted.entity), *analysis.groups)
+        own = counted.of if isinstance(counted, Distinct) else counted.entity
+        groups = (ByMember(own) if isinstance(own, Concept) else ByEntity(own), *analysis.groups)
         inner = replace(analysis, quantities=quantities, groups=groups, rank=None)
         if is_several(self.builder, inner):
             raise CannotPlan("how many of them have more of the one than of the other")
 
         built = self.builder.build(inner)
-        called = plural_name(counted.entity)
+        called = f"distinct_{own.name}" if isinstance(own, Concept) else plural_name(own)
         keys = [Column(key, group, "group") for key, group, _ in built.groups if group in analysis.groups]
         outputs = ", ".join([*(name(each.name) for each in keys), f"COUNT(*) AS {name(called)}"])
         sql = f"SELECT {outputs}\nFROM (\n{built.select.inner}\n) AS each_one"
