@@ -74,9 +74,20 @@ NAMED = {
         for n, day in enumerate(DAYS)
     ],
 }
+PARKED = {
+    park: [40 + (n * 7 + at) % 31 for n in range(len(DAYS))] for at, park in enumerate(("North", "Mall"))
+}
+PARKING = {
+    "parking": ["day,car_park,total_spaces,occupied_spaces"]
+    + [
+        f"{day},{park},{100 if park == 'North' else 250},{PARKED[park][n]}"
+        for n, day in enumerate(DAYS)
+        for park in PARKED
+    ],
+}
 TABLES = {
     "ads": ADS, "mails": MAILS, "orders": ORDERS, "flights": FLIGHTS, "shipments": SHIPMENTS,
-    "homes": HOMES, "lines": LINES, "named": NAMED,
+    "homes": HOMES, "lines": LINES, "named": NAMED, "parking": PARKING,
 }  # fmt: skip
 
 
@@ -188,6 +199,34 @@ def test_a_ratio_goes_on_in_the_next_question(readers):
     text = told(readers["ads"], "ROAS by campaign", "only Social", "and by month")
 
     assert "ROAS is total conversion value over total spend." in text
+
+
+def test_groups_over_a_ratio_are_counted(readers):
+    rates = dict(rows_of(readers["ads"], "CTR by campaign"))
+    ((count,),) = rows_of(readers["ads"], "how many campaigns have a CTR over 4%")
+
+    assert count == sum(rate > 0.04 for rate in rates.values())
+
+
+def test_what_a_campaign_has_is_that_of_all_its_rows(readers):
+    clicks = dict(rows_of(readers["ads"], "clicks by campaign"))
+    ((count,),) = rows_of(readers["ads"], "how many campaigns have more than 3,000 clicks")
+
+    assert count == sum(each > 3000 for each in clicks.values()) > 0
+
+
+def test_each_is_what_was_shown(readers):
+    text = told(readers["ads"], "spend by network", "what's the ROAS of each")
+
+    assert "Search" in text
+    assert "Social" in text
+
+
+def test_what_there_is_each_day_is_added_up_with_what_is_taken(readers):
+    """The spaces of a car park never change, and those taken are no running total."""
+    rows = dict(rows_of(readers["parking"], "occupancy by car park"))
+
+    assert rows["North"] == pytest.approx(sum(PARKED["North"]) / (100 * len(PARKED["North"])))
 
 
 def test_what_has_nothing_to_divide_by_has_no_ratio(readers):

@@ -40,10 +40,13 @@ def usual_ratio_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Ite
 
 
 def unmade_ratios(tokens: Sequence[Token], catalog: Catalog) -> Iterator[int]:
-    """The places of a name whose columns there are not: no word of `win percentage` may be passed over."""
+    """The places of a name whose columns there are not: no word of `win percentage` may be passed over.
+
+    Single words may be verbs: what yields the most.
+    """
     for start, stop in spans(len(tokens), _LONGEST):
         phrase = tuple(each.form for each in tokens[start:stop])
-        if phrase in usual_ratios() and not any(_named(phrase, catalog)):
+        if len(phrase) > 1 and phrase in usual_ratios() and not any(_named(phrase, catalog)):
             yield from range(start, stop)
 
 

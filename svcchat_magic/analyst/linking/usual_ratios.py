@@ -27,7 +27,8 @@ def ratio_of(ratio: UsualRatio, title: str, catalog: Catalog) -> Ratio | None:
             is_open |= all(sides) and max(map(len, sides)) > 1
             pairs += [(sides[0][0], sides[1][0])] if all(sides) else []
 
-        pairs = [pair for pair in pairs if _runs(pair[0]) == _runs(pair[1])]
+        pairs = [_alike(*pair, catalog) for pair in pairs]
+        pairs = [pair for pair in pairs if _is_once(pair[0]) == _is_once(pair[1])]
         if is_open or len(pairs) > 1:
             return None
 
@@ -42,27 +43,37 @@ def _made(above: Quantity, below: Quantity, ratio: UsualRatio, title: str) -> Ra
     return Ratio(upper, below, is_share=ratio.is_percent, per=ratio.per, title=title)
 
 
-def _runs(quantity: Quantity) -> bool:
-    """Whether a number is a running total or never changes, which goes with others of that sort alone."""
+def _alike(above: Quantity, below: Quantity, catalog: Catalog) -> tuple[Quantity, Quantity]:
+    """What never changes is added up with what does: the spaces there are each day, and those taken."""
+    if _is_once(above) == _is_once(below):
+        return above, below
+
+    first, last = (_as_column(each, "constant", catalog) for each in (above, below))
+    return first, last
+
+
+def _is_once(quantity: Quantity) -> bool:
+    """Whether each thing counts once, of all moments: a running total goes with others of its sort alone."""
     return isinstance(quantity, Measured) and quantity.measure.is_once
+
+
+def _as_column(quantity: Quantity, over_time: str, catalog: Catalog) -> Quantity:
+    """The sum of all moments of a number that there is one of at each."""
+    measure = quantity.measure if isinstance(quantity, Measured) else None
+    column = catalog.columns.get(measure) if measure is not None and measure.over_time == over_time else None
+    return Aggregated("sum", column) if column is not None else quantity
 
 
 def _sums(cube: str, names: Names, catalog: Catalog) -> Iterator[Quantity]:
     """The sums and counts of a table that are called by one of the names; of other numbers the sum."""
     measures = [each for each in catalog.of_cube(cube, "measure") if each.agg_type in _ADDED]
     named = [each for each in measures if not names.isdisjoint(_names(each))]
-    yield from (_over_time(each, catalog) for each in named)
+    yield from (_as_column(Measured(each), "latest", catalog) for each in named)
     summed = {catalog.columns.get(each) for each in measures}
     for each in catalog.of_cube(cube, "dimension"):
         is_number = each.type == "number" and not each.primary_key and not is_percentage(each)
         if is_number and each not in summed and not names.isdisjoint(_names(each)):
             yield Aggregated("sum", each)
-
-
-def _over_time(measure: Concept, catalog: Catalog) -> Quantity:
-    """The sum of all moments also of levels: rooms occupied are those of every night, as are those there."""
-    column = catalog.columns.get(measure) if measure.over_time == "latest" else None
-    return Aggregated("sum", column) if column is not None else Measured(measure)
 
 
 def _names(of: Concept) -> Iterator[Phrase]:
