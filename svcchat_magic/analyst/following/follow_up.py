@@ -117,7 +117,7 @@ class FollowUp:
 
         if self._are_all(said, asked):
             bounds = [each if each.is_one else replace(each, conditions=()) for each in bounds]
-        conditions = tuple(one for each in bounds for one in each.conditions)
+        conditions = tuple(dict.fromkeys(one for each in bounds for one in each.conditions))
         if (rows := self._rows_counted(read)) is None:
             return replace(read, dropped=(*read.dropped, "them"))
 
