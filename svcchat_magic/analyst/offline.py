@@ -128,8 +128,9 @@ async def _told(turn: Turn) -> AsyncIterator[Event]:
 
 
 def _found(turn: Turn, extent: Extent | None) -> bool:
-    """Whether there are results, not only periods that lie before or behind all data."""
-    return any(not (each.is_empty and _is_beyond(each, extent, turn.words)) for each in turn.results)
+    """Whether there are results, not only periods that lie before or behind all data, or hours of days."""
+    results = [each for each in turn.results if not each.lacks_hours]
+    return any(not (each.is_empty and _is_beyond(each, extent, turn.words)) for each in results)
 
 
 def _is_beyond(result: Result, extent: Extent | None, words: AnswerWords) -> bool:

@@ -138,3 +138,7 @@ def test_kinds_of_medals_are_asked_for_as_such(sql_of):
 
 def test_a_share_of_gold_medals_is_of_all_of_these(sql_of):
     assert "OVER ()" in sql_of("athlete_events", "share of gold medals by team")
+
+
+def test_the_youngest_was_so_once_and_not_on_average(sql_of):
+    assert "MIN(athlete_events.age)" in sql_of("athlete_events", "youngest athlete to win a gold medal")

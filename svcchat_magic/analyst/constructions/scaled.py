@@ -6,11 +6,14 @@ from decimal import Decimal
 from svcchat_magic.analyst.constructions.compared import periods_against, values_against
 from svcchat_magic.analyst.constructions.constructions import Compares, Ranked, ranked_by
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.lattice.scaled import Scaled
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import ByEntity, ByTime, Condition, Group, Quantity, Rank
+from svcchat_magic.analyst.meaning.tree import Aggregated, ByEntity, ByTime, Condition, Group, Quantity, Rank
 
+_BODY = frozenset({"age", "height", "weight"})
 SCALED = Grammar()
 rule = SCALED.rule
 
@@ -54,8 +57,15 @@ def period_against_period(
 def _ranked(group: Group, most: Scaled, count: Decimal | None) -> Ranked | None:
     """Rows that have the number themselves are ranked by it alone, and are no groups."""
     is_day = isinstance(group, ByTime) and group.grain in ("day", "hour")
-    by = most.of_day if is_day else most.by
+    by = most.of_day if is_day or _is_of_bodies(group, most) else most.by
     if isinstance(group, ByEntity) and group.entity.cube in cubes_of(by):
         return None
 
     return ranked_by(group, "desc" if most.descending else "asc", count, by)
+
+
+def _is_of_bodies(group: Group, most: Scaled) -> bool:
+    """The youngest athlete to win was so once, and not on the average of all the times."""
+    extreme = most.of_day
+    is_body = isinstance(extreme, Aggregated) and not _BODY.isdisjoint(phrase_of(extreme.of.title))
+    return is_body and is_person(group)

@@ -169,6 +169,11 @@ def likeliest(found: Sequence[Concept], *, is_high: bool) -> list[Concept]:
     return best
 
 
+def is_measured(phrase: Phrase, catalog: Catalog) -> bool:
+    """Whether the model has a number for what is otherwise told by how often there is a row: a popularity."""
+    return phrase[-1:] == ("popular",) and ("popularity",) in catalog.phrases
+
+
 def is_named_by(concept: Concept, noun: Phrase) -> bool:
     """Whether a noun is what a member is, and does not only say of what: a height limit is no height."""
     allowed = _BEHIND | keywords().units

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.analyst.language.exclusions import ends_clause
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.adjectives import is_measured
 from svcchat_magic.analyst.lattice.carriers import is_by_everybody
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.numbers import PERCENT_WORDS, number_of
@@ -110,6 +111,9 @@ def _is_elsewhere(category: str, tokens: Sequence[Token], start: int, catalog: C
 
 def _is_named(category: str, span: Sequence[Token], catalog: Catalog) -> bool:
     """Projects are no forecast, nor is what somebody expects as a salary, where that has a name."""
+    if category == "OFTEN":
+        return is_measured(tuple(each.form for each in span), catalog)
+
     if category != "FUTURE" or len(span) > 1:
         return False
 

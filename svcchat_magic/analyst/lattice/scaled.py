@@ -7,7 +7,7 @@ from svcchat_magic.analyst.language.adjectives import Phrase, Scale, adjectives
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.lattice.adjectives import ENDS, measured_by
+from svcchat_magic.analyst.lattice.adjectives import ENDS, is_measured, measured_by
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.spans import spans
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -34,7 +34,7 @@ def scaled_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     forms, known = tuple(each.form for each in tokens), adjectives()
     for start, stop in spans(len(forms), known.longest):
         phrase = forms[start:stop]
-        if keywords().meanings.get(phrase):
+        if keywords().meanings.get(phrase) and not is_measured(phrase, catalog):
             continue
 
         yield from _items("SCALED", known.superlatives.get(phrase, ()), start, stop, catalog)

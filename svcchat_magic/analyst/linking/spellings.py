@@ -5,20 +5,43 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.analyst.language.foreign_words import ForeignWords, folded
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import plural
+from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.semantic.search.thesaurus import others_for
 from svcchat_magic.semantic.search.words import written_form
 
 _UMLAUTS = (("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("ss", "ß"))
 _SHORTEST = 4
+_SHORTEST_PART, _LONGEST_PART = 3, 5  # letters of a day or a month written short: Sat, Thurs
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
+    *("october", "november", "december"),
+)
 _SHORTEST_ADVERB = 6
 _ADVERBS = (("ically", "ic"), ("ily", "y"), ("bly", "ble"), ("ly", ""))
 
 
-def other_words(span: Sequence[Token], known: frozenset[str], language: ForeignWords | None) -> Iterator[str]:
+def other_words(span: Sequence[Token], known: frozenset[str], catalog: Catalog) -> Iterator[str]:
     """Whatever else the data may hold for some words."""
-    yield from other_spellings(span, language)
+    yield from other_spellings(span, catalog.language)
+    if not catalog.times:
+        yield from parts_of_calendar(span)
+
     yield from adjectives_of(span, known)
     yield from things(span, known)
+
+
+def parts_of_calendar(span: Sequence[Token]) -> Iterator[str]:
+    """`on Saturdays` of rows without a date: a day or a month that the data write short, or in full."""
+    word = span[0].text.lower()
+    for full in (word, word.removesuffix("s")) if len(span) == 1 and len(word) >= _SHORTEST_PART else ():
+        if full in _DAYS or full in _MONTHS:
+            yield full
+            yield from dict.fromkeys(full[:size] for size in (3, 4, 5) if size < len(full))
+        else:
+            yield from (
+                each for each in (*_DAYS, *_MONTHS) if each.startswith(full) and len(full) <= _LONGEST_PART
+            )
 
 
 def other_spellings(tokens: Sequence[Token], language: ForeignWords | None) -> Iterator[str]:

@@ -81,7 +81,7 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     runs = tuple(_runs(tokens))
     near += [f"%{' '.join(each)}%" for each in runs]
     near += [f"%{root(word)}%" for _, word in rated_words(tokens)]
-    near += [pattern for word in doubtful for pattern in patterns_of(word)]
+    near += [each for word in doubtful for each in patterns_of(word)]
     coded = words_in_short(tokens, catalog.words)
     codes = [code for word in coded for code in codes_for(word)]
     for at in range(0, len(dimensions), _MOST_DIMENSIONS):
@@ -199,7 +199,7 @@ def _texts(
                 whole.setdefault(text, ())
 
             apart = split_spellings(span[0], known) if len(span) == 1 else joined_spelling(span)
-            for text in (*other_words(span, known, catalog.language), *apart):
+            for text in (*other_words(span, known, catalog), *apart):
                 whole.setdefault(text, (phrase,))
 
             whole |= dict.fromkeys(_unquoted(span), (phrase,))

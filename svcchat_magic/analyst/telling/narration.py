@@ -57,6 +57,9 @@ def _paragraph(
     if result.is_empty:
         return [_nothing(result, extent)]
 
+    if result.lacks_hours:
+        return [Line([], query.words).told("no hours")]
+
     if any(each.is_too_short for each in results if each.query.reading == query.reading):
         return [cut_rows(result, results)]
 

@@ -40,6 +40,13 @@ class Result:
         )
 
     @property
+    def lacks_hours(self) -> bool:
+        """Whether hours are asked of dates that have no time of day: all of them are midnight."""
+        hours = [column_at(self.rows, name) for name, part in self.query.parts.items() if part == "hour"]
+        found = {row[at] for row in self.rows.rows for at in hours}
+        return found == {0} and self.query.limit is None  # the first of all may well be midnight
+
+    @property
     def is_cut(self) -> bool:
         """Whether rows beyond the cap, or beyond the asked limit, are missing."""
         return self.rows.total_rows > len(self.rows.rows)

@@ -36,6 +36,7 @@ from svcchat_magic.semantic.inference.repeated_things import one_of_rows, repeat
 from svcchat_magic.semantic.inference.stock_prices import traded
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from svcchat_magic.semantic.inference.value_kinds import with_kinds
+from svcchat_magic.semantic.inference.whole_sums import name_wholes
 from svcchat_magic.semantic.inference.worth_of_rows import name_pieces, worth_of_rows
 
 _LISTED_VALUES = 8  # of a category, in its description
@@ -75,6 +76,7 @@ def cube_members(
     ]
 
     name_pieces(table, measures)
+    name_wholes(measures)
     measures += with_words_for_money(table, measures)
     return dimensions, measures
 

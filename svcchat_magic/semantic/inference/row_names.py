@@ -25,7 +25,9 @@ _OF_PEOPLE = frozenset(
     {"bmi", "gender", "job", "marital", "married", "occupation", "profession", "sex", "smoker", "smoking"}
 )
 _EACH = 0.9  # of the rows have a key of their own: the number of different ones is an estimate
+_NEARLY_EACH = 0.85
 _REPEATED = 0.95  # of the rows, at most, have a document of their own where rows are its lines
+_DESCRIBED = 3  # columns of texts that say what a thing is
 _MOST_SHARED = 2  # columns that begin with a word of the table's name
 _MADE = re.compile(r"v\d+|\d+|q[1-4]|h[12]|\d+q[1-4]")  # a version, a year, a month in figures
 
@@ -46,6 +48,9 @@ def row_name(table: TableProfile, others: Sequence[str]) -> str:
 
     if words and words[-1] in words_that_are("uncountable"):
         return _by_key(table) or plain  # employees of `hr_staff`
+
+    if things := _by_number(words, table):
+        return things
 
     if words and not is_nameless(plain):
         is_many = singular(words[-1]) != words[-1]
@@ -104,6 +109,26 @@ def _by_key(table: TableProfile) -> str:
     return _by_name(table)
 
 
+def _by_number(words: Sequence[str], table: TableProfile) -> str:
+    """Cars of `car_prices` and games of `game_sales`: what has a price is no price.
+
+    Where each row is a thing that many columns describe, without a day on which it had it: of
+    `fuel_prices` by country and month each row is a price.
+    """
+    last = singular(words[-1]) if len(words) > 1 else ""
+    numbers = [each for each in table.columns if each.kind in ("integer", "number")]
+    is_told = any(last in map(singular, words_of(each.name)[-1:]) for each in numbers)
+    is_dated = any(each.kind in ("date", "time") for each in table.columns)
+    if last not in ("price", "sale") or is_dated or not is_told:
+        return ""
+
+    texts = [each for each in table.columns if each.kind == "text"]
+    names = (each for each in texts if words_of(each.name)[-1:] in (("name",), ("title",)))
+    is_named = any(each.distinct >= _EACH * each.filled for each in names)
+    is_described = last == "price" and len(texts) >= _DESCRIBED
+    return _many(words[:-1]) if is_named or is_described else ""
+
+
 def _is_flagged(table: TableProfile) -> bool:
     """Whether a table is called by what some of its rows have: not each row of `stroke` is a stroke."""
     name = entity_words(table.name)
@@ -130,7 +155,19 @@ def _by_name(table: TableProfile) -> str:
         if is_own and words[-1:] in (("name",), ("title",)) and len(words) > 1 and column.kind == "text":
             return "" if _OF_NAMES.intersection(words) else _many(words[:-1])
 
-    return ""
+    return _by_first(table)
+
+
+def _by_first(table: TableProfile) -> str:
+    """Apps, where the first column is an `App` and nearly every row has another one."""
+    first = next(iter(table.columns), None)
+    words = _said(first) if first else ()
+    if first is None or len(words) != 1 or first.kind != "text" or not words[0].isalpha():
+        return ""
+
+    is_own = first.filled == table.measured and first.distinct >= _NEARLY_EACH * first.filled > 0
+    is_thing = not _OF_NAMES.union(_NO_THINGS, words_that_are("unspoken"), _NO_NAMES).intersection(words)
+    return _many(words) if is_own and is_thing and not words_that_are("keys").intersection(words) else ""
 
 
 def _by_columns(table: TableProfile, words: Sequence[str]) -> str:
@@ -172,4 +209,10 @@ def _many(words: Sequence[str]) -> str:
     return "_".join((*words[:-1], plural(words[-1])))
 
 
+_NO_NAMES = (
+    words_that_are("plain")
+    | words_that_are("uncountable")
+    | words_that_are("no_keys")
+    | words_that_are("nameless")
+)
 _NO_WORDS = words_that_are("table_suffixes") | words_that_are("leading") | words_that_are("amount_prefixes")
