@@ -31,6 +31,8 @@ STARTS = pandas.DataFrame({
     "Name": [f"Runner {at % 40}" for at in range(160)],
     "Sex": [("F", "M")[at % 2] for at in range(160)],
     "Age": [18 + at % 23 for at in range(160)],
+    "Season": [("Summer", "Winter")[at % 2] for at in range(160)],
+    "Sport": [("Judo", "Luge", "Rowing", "Curling")[at % 4] for at in range(160)],
     "Team": [("United States", "Germany", "China")[at % 3] for at in range(160)],
     "NOC": [("USA", "GER", "CHN")[at % 3] for at in range(160)],
     "Year": [(2008, 2012, 2016)[at % 3] for at in range(160)],
@@ -142,3 +144,11 @@ def test_a_share_of_gold_medals_is_of_all_of_these(sql_of):
 
 def test_the_youngest_was_so_once_and_not_on_average(sql_of):
     assert "MIN(athlete_events.age)" in sql_of("athlete_events", "youngest athlete to win a gold medal")
+
+
+@pytest.mark.parametrize("question", ["number of summer sports", "how many summer sports are there"])
+def test_a_kind_of_what_a_column_holds_is_counted_once(sql_of, question):
+    sql = sql_of("athlete_events", question)
+
+    assert "COUNT(DISTINCT athlete_events.sport)" in sql
+    assert "season = 'Summer'" in sql

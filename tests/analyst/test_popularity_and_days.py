@@ -29,7 +29,12 @@ BILLS = pandas.DataFrame({
 })  # fmt: skip
 RECEIPTS = BILLS.assign(day=pandas.date_range("2024-01-01", periods=60).date)
 STAMPED = BILLS.assign(paid_at=pandas.date_range("2024-01-01 08:20", periods=60, freq="7h"))
-FRAMES = {"songs": SONGS, "bills": BILLS, "receipts": RECEIPTS, "payments": STAMPED}
+STAYS = pandas.DataFrame({
+    "arrival_date": pandas.date_range("2024-01-01", periods=60),
+    "booking_date": pandas.date_range("2023-11-01", periods=60),
+    "nights": [1 + at % 6 for at in range(60)],
+})  # fmt: skip
+FRAMES = {"songs": SONGS, "bills": BILLS, "receipts": RECEIPTS, "payments": STAMPED, "stays": STAYS}
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +114,12 @@ def test_moments_tell_their_hours(tools):
 
     assert outcome == "answered"
     assert "no time of day" not in text
+
+
+@pytest.mark.parametrize("question", ["stays by arrival month", "average nights per arrival month in 2024"])
+def test_the_month_of_a_date_is_called_by_it(sql_of, question):
+    assert "DATE_TRUNC('month', stays.arrival_date)" in sql_of("stays", question)
+
+
+def test_a_month_of_what_is_no_date_is_refused(tools):
+    assert not asyncio.run(Reader(tools["stays"], TODAY).read("stays by departure month")).is_sure

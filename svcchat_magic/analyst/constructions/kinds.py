@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Concept,
     Condition,
     Contains,
+    Distinct,
     Entity,
     Group,
     Holds,
@@ -33,6 +34,20 @@ KINDS.level()
 def per_flagged(_per: str, flag: Concept, of: Entity | Concept) -> tuple[Group, tuple[Condition, ...]]:
     """Those that are such, and no groups by whether they are."""
     return ByEntity(of) if isinstance(of, Entity) else ByMember(of), (IsIn(flag, (True,)),)
+
+
+@rule("HOWMANY ~CONDITION ~SDIM", "COUNTED", "number of winter sports", bonus=0.5)
+def how_many_of_kind(word: str, such: Condition, of: Concept) -> tuple[Quantity, Condition] | None:
+    """Different ones of such rows; those of a value of their own are rows, as gold medals are.
+
+    Two athletes may have one name: those are counted by what tells them apart.
+    """
+    if of.name.rpartition("_")[2] in ("name", "title", "label"):
+        return None
+
+    is_value = isinstance(such, IsIn) and not such.negated and such.of.type == "string"
+    is_other = isinstance(such, IsIn) and such.of.cube == of.cube and such.of != of
+    return (Distinct(of), such) if word == "count" and is_value and is_other else None
 
 
 @rule("SUPER NUM ~SUBJECT", "RANKED", "top 5 red wines", bonus=0.5)

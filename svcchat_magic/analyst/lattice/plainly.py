@@ -6,6 +6,7 @@ from svcchat_magic.analyst.language.promoters import without_restated
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.asked_sizes import with_sizes
 from svcchat_magic.analyst.lattice.charged import without_charged
+from svcchat_magic.analyst.lattice.grains_of import with_grains_first
 from svcchat_magic.analyst.lattice.holding import with_capacity
 from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.losses import with_losses, with_signs
@@ -21,6 +22,7 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
+    tokens = with_grains_first(tokens, catalog)
     tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
     tokens = with_denial_first(without_saying(tokens, catalog), catalog)
     tokens = with_sizes(with_capacity(with_most_together(tokens), catalog), catalog)
