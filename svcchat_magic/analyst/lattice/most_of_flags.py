@@ -8,6 +8,7 @@ from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.flag_names import is_share_of_flag
 from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, IsIn
 
+_NAMES = ("MEASURE", "ENTITY")
 _MOST = frozenset({"most", "fewest", "least", "more", "fewer"})
 
 
@@ -16,10 +17,12 @@ def most_of_flags(found: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
     flags: dict[tuple[int, int, str], Concept] = {
         (each.start, each.stop, each.value.cube): each.value for each in found if each.category == "BDIM"
     }
+    named = {each.start for each in found if each.category in _NAMES or each.category.endswith("DIM")}
     most = {
         (each.start, each.stop, each.value.cube)
         for each in found
         if each.category == "MEASURE" and _is_most(each, tokens) and is_share_of_flag(each.value)
+        if each.stop not in named  # the most won revenue is that of what was won
     } & flags.keys()
     kept = []
     for item in found:

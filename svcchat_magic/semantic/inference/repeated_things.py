@@ -41,7 +41,7 @@ def _repeated(table: TableProfile) -> tuple[tuple[str, ...], ColumnProfile | Non
     if not thing or words[-1] not in _OF_ROWS:
         return thing, None
 
-    called = ((*thing, "id"), ("id",), (*thing, "name"), ("name",), thing)
+    called = (("id",), (*thing, "name"), ("name",))  # an `exam_id` may be that of another table's exams
     found = {words_of(each.name): each for each in reversed(table.columns)}
     column = next((found[each] for each in called if each in found), None)
     is_repeated = column is not None and 1 < column.distinct <= _EACH * column.filled
