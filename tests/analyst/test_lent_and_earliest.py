@@ -108,3 +108,29 @@ GRADED = ["loan_id,grade,amount", *(f"{n},{'ABC'[n % 3]},{n * 10}" for n in rang
 def test_a_single_capital_letter_is_a_value_and_no_article(tmp_path, question, kept):
     with reader_over(tmp_path, {"loans": GRADED}, TODAY) as reader:
         assert kept in sql_of(reader, question)
+
+
+RIDES = [
+    "instant,dteday,season,hr,holiday,cnt",
+    *(
+        f"{n},2012-{1 + n // 24 % 12:02}-0{1 + n // 24 % 9},{('winter', 'summer')[n % 2]},{n % 24},"
+        f"{int(n // 24 % 9 == 3)},{20 + n * 7 % 300}"
+        for n in range(600)
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def rides(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("rides"), {"bike_rides": RIDES}, date(2012, 12, 31)) as reader:
+        yield reader
+
+
+def test_days_that_rows_are_on_are_not_counted_by_what_the_rows_count(rides):
+    assert not is_read(rides, "how many holidays in 2012")
+    assert "holiday = TRUE" in sql_of(rides, "list the holidays in 2012 (dates)")
+
+
+def test_a_share_is_asked_as_one(rides):
+    assert "share_holiday" in sql_of(rides, "share of holidays by season")
+    assert "share_holiday" not in sql_of(rides, "rentals on holidays by season")

@@ -1,6 +1,6 @@
 """`rentals by season` of rows that each count many: those are added up, and not the rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
@@ -25,7 +25,18 @@ def with_counted(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> 
     if rank is not None and rank.by is not None:
         rank = replace(rank, by=summed(rank.by))
 
+    lost = _days(tokens, read) if quantities != analysis.quantities else ()
+    read = replace(read, dropped=(*read.dropped, *lost))
     return replace(read, analysis=replace(analysis, quantities=quantities, rank=rank))
+
+
+def _days(tokens: Sequence[Token], read: Assembled) -> Iterator[str]:
+    """`how many holidays`: these are counted themselves, and not the rentals on them."""
+    for item in (each for each in read.cover.items if each.category == "COUNTED"):
+        of = item.value[0] if isinstance(item.value, tuple) else None
+        are_rows = any(each.form in _ROWS for each in tokens[item.start : item.stop])
+        if isinstance(of, Counted) and not of.entity.noun and not are_rows:
+            yield tokens[item.stop - 1].text
 
 
 def _summed(quantity: Quantity, catalog: Catalog) -> Quantity:

@@ -17,6 +17,7 @@ from svcchat_magic.analyst.lattice.taxes import tax_items
 from svcchat_magic.analyst.lattice.usual_ratios import usual_ratio_items
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.done_amounts import done_amount, is_of_money
+from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.natural_amounts import sized
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
@@ -112,14 +113,20 @@ def _done(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
         if not 0 <= done < len(tokens) or not is_participle(tokens[done].text.lower()):
             continue
 
-        said = done_amount(tokens[done].form, catalog, money=True)
-        measure = _amount_that_is(tokens[done].form, catalog) or (said.measure if said else None)
+        measure = _amount_that_is(tokens[done].form, catalog) or _amount_of(tokens[done].form, catalog)
         start, stop = min(at, done), max(at, done) + 1
         if measure is not None:
             before = catalog.phrases.get((tokens[start - 1].form,), ()) if start else ()
             is_whose = any(isinstance(each.of, Entity) and each.of.cube == measure.cube for each in before)
             start -= is_whose
             yield Item("MEASURE", start, stop, measure, score_of(stop - start, _SURE))
+
+
+def _amount_of(done: str, catalog: Catalog) -> Concept | None:
+    """The amount that is called by a word of the same family: lent, of loans."""
+    found = done_amount(done, catalog, money=True)
+    is_kin = found is not None and any(akin(done, each) for each in phrase_of(found.measure.title))
+    return found.measure if found is not None and is_kin else None
 
 
 def _amount_that_is(done: str, catalog: Catalog) -> Concept | None:
