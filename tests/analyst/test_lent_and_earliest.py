@@ -122,7 +122,7 @@ RIDES = [
 
 @pytest.fixture(scope="module")
 def rides(tmp_path_factory):
-    with reader_over(tmp_path_factory.mktemp("rides"), {"bike_rides": RIDES}, date(2012, 12, 31)) as reader:
+    with reader_over(tmp_path_factory.mktemp("rides"), {"bikeshare": RIDES}, date(2012, 12, 31)) as reader:
         yield reader
 
 
