@@ -241,16 +241,17 @@ class Reader:
         """How much of what is kept belongs to many rows of others: `motor policies` are no adjusters'."""
         homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)} - {""}
         homes |= {analysis.rows_of.cube} if analysis.rows_of else set()
-        every = (
+        every = [
             one
             for each in (*analysis.where, *(one for of in analysis.quantities for one in conditions_of(of)))
             for one in (each.conditions if isinstance(each, AnyOf) else (each,))
-        )
+        ]
         kept = {each.of.cube for each in every if isinstance(each, IsIn)}
+        timed = {each.time.cube for each in every if isinstance(each, Within) and each.time}
         told = kept | {each.of.cube for each in analysis.groups if isinstance(each, ByMember)}
         reaches = self.sources.graph.reaches
         far = [each for each in told if homes and not any(reaches(one, each, to_one=True) for one in homes)]
-        others = kept - homes - set(far) if homes else ()
+        others = (kept | timed) - homes - set(far) if homes else ()
         return STRAY * len(far) + _BESIDE * len(others)
 
     def _steps(self, analysis: Analysis) -> int:
