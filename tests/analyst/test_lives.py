@@ -162,3 +162,50 @@ def test_what_was_agreed_to_end_later_is_current(flats):
     sql = sql_of(flats, "how many current leases are there by area?")
     assert "leases.end_date >= '2025-06-12'" in sql
     assert "leases.start_date <= '2025-06-12'" in sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how long have our current employees been with us on average?",
+        "how long have people been working here",
+    ],
+)
+def test_how_long_they_have_been_there_is_their_tenure(staff, question):
+    sql = sql_of(staff, question)
+    assert "COALESCE(employees.termination_date" in sql
+    assert "IS NULL" in sql
+
+
+def test_what_current_people_did_is_one_number(staff):
+    sql = sql_of(staff, "how many leave requests were made by people still employed?")
+    assert "GROUP BY" not in sql
+    assert "termination_date IS NULL" in sql
+
+
+def test_what_the_best_paid_earn_is_shown(staff):
+    sql = sql_of(staff, "Who are the 5 best paid people currently working here, and what do they earn?")
+    assert "termination_date IS NULL" in sql
+    assert "LIMIT 5" in sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "On average how many days does a leave last, by type of leave?",
+        "average length of leave in days by type",
+        "how long does a leave last, by leave type?",
+    ],
+)
+def test_a_leave_is_a_request_that_lasts(staff, question):
+    sql = sql_of(staff, question)
+    assert "DATE_DIFF('day', leave_requests.start_date, leave_requests.end_date)" in sql
+    assert "GROUP BY 1" in sql
+
+
+def test_who_left_a_club_may_be_a_customer_yet(tmp_path):
+    rows = [f"{at},{('basic', 'plus')[at % 2]},2023-02-{at:02},,2024-03-{at:02}" for at in range(1, 20)]
+    tables = {"customers": ["customer_id,kind,created_on,club_joined_on,club_left_on", *rows]}
+    with reader_over(tmp_path, tables, TODAY) as reader:
+        read = asyncio.run(reader.read("how many active customers do we have?"))
+    assert not read.is_sure or "club_left_on" not in read.planned.sql

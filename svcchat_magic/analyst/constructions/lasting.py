@@ -84,6 +84,14 @@ def average_taken_of(
     return found if stretch == own else None
 
 
+@rule("ELAPSED do|doe|did ~ONAVERAGE? ~LASTING last ~ONAVERAGE?", "QUANTITY",
+      "how many days does a rental last on average", bonus=1.6)  # fmt: skip
+def how_many_days_last(
+    unit: str, _do: str, also: str | None, stretch: Stretch, _last: str, average: str | None
+) -> Quantity | None:
+    return time_between(None, unit, None, None, stretch, average or also)  # type: ignore[no-any-return]
+
+
 @rule("DURATION ~ONAVERAGE? ~LASTING ~last? ~INUNIT? ~ONAVERAGE?", "QUANTITY",
       "how long do rentals last", "how long does an average rental last", bonus=0.5)  # fmt: skip
 def how_long_last(

@@ -8,8 +8,9 @@ from svcchat_magic.analyst.language.lives import life_words
 from svcchat_magic.analyst.language.standing import standing
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, plural
+from svcchat_magic.analyst.lattice.life_clauses import with_life_clauses
 from svcchat_magic.analyst.lattice.living import rows_named
-from svcchat_magic.analyst.lattice.spoken_lives import HEADCOUNT, STAFF, life_meant, spans_of
+from svcchat_magic.analyst.lattice.spoken_lives import HEADCOUNT, STAFF, life_meant, said, spans_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.lives import Life
 
@@ -27,7 +28,7 @@ def with_lives(tokens: tuple[Token, ...], catalog: Catalog) -> tuple[Token, ...]
         return tokens
 
     called = _called(tokens, life, catalog)
-    called = tuple(_with_verbs(called, life, catalog))
+    called = with_life_clauses(tuple(_with_verbs(called, life, catalog)), life, catalog)
     return _without_said_again(called, life, catalog)
 
 
@@ -43,12 +44,12 @@ def _called(tokens: tuple[Token, ...], life: Life, catalog: Catalog) -> tuple[To
         if _is_headcount(tokens, at, life):
             found = _with_headcount(found, token, noun, catalog)
         elif _is_people(tokens, at, life, catalog):
-            found += _said(token, noun)
+            found += said(token, noun)
         elif at in leavers and catalog.words.isdisjoint({token.form}):
-            found += _said(token, (*noun, "who", "left"))
+            found += said(token, (*noun, "who", "left"))
             skipped = leavers[at]
         elif at in joiners and life.begin and _is_joiner(tokens[at : joiners[at]], life, catalog):
-            found += _said(token, (*noun, "who", "joined"))
+            found += said(token, (*noun, "who", "joined"))
             skipped = joiners[at]
         else:
             found.append(token)
@@ -61,12 +62,12 @@ def _with_headcount(before: list[Token], token: Token, noun: Sequence[str], cata
     own = _own_headcount(catalog)
     if own is not None:
         is_said = tuple(each.form for each in before[-len(own) + 1 :]) == own[:-1]
-        return [*before, *(_said(token, own) if own and not is_said else (token,))]
+        return [*before, *(said(token, own) if own and not is_said else (token,))]
 
     first = replace(token, form="number")
     status = before[-1:] if _is_status(before[-1:]) else []
     kept = before[: len(before) - len(status)]
-    return [*kept, first, *_said(token, ("of",)), *status, *_said(token, noun)]
+    return [*kept, first, *said(token, ("of",)), *status, *said(token, noun)]
 
 
 def _is_headcount(tokens: Sequence[Token], at: int, life: Life) -> bool:
@@ -143,7 +144,7 @@ def _without_said_again(tokens: tuple[Token, ...], life: Life, catalog: Catalog)
         nouns = [one for one, each in enumerate(part) if cube in rows_named((each,), catalog)]
         rest = [each for one, each in enumerate(part) if one not in nouns and each.form not in _ONLY]
         if len(nouns) == 1 and _says_staying(rest):
-            return (*tokens[: at + 1], *_said(part[0], _STILL), *tokens[end:])
+            return (*tokens[: at + 1], *said(part[0], _STILL), *tokens[end:])
 
     return tokens
 
@@ -157,10 +158,3 @@ def _says_staying(tokens: Sequence[Token]) -> bool:
     words = life_words()
     is_still = forms[:1] == ("still",) and forms[1:] in standing().verbs
     return is_still or forms in words.staying or forms in words.current
-
-
-def _said(token: Token, words: Sequence[str]) -> list[Token]:
-    return [
-        replace(token, text=each, form=phrase_of(each)[0], before=token.before if not at else " ")
-        for at, each in enumerate(words)
-    ]

@@ -15,6 +15,7 @@ from svcchat_magic.analyst.lattice.newly import with_newly_apart
 from svcchat_magic.analyst.lattice.rated import with_ratings_told
 from svcchat_magic.analyst.lattice.said_of_flags import with_denial_first, without_saying
 from svcchat_magic.analyst.lattice.trading import with_trading
+from svcchat_magic.analyst.lattice.whole_nouns import with_whole_nouns
 from svcchat_magic.analyst.linking.catalog import Catalog
 
 
@@ -25,6 +26,7 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]
     tokens = with_grains_first(tokens, catalog)
     tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
     tokens = with_denial_first(without_saying(tokens, catalog), catalog)
+    tokens = with_whole_nouns(tokens, catalog)
     tokens = with_sizes(with_capacity(with_most_together(tokens), catalog), catalog)
     tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

@@ -1,11 +1,13 @@
 """Where a question speaks of persons who come and go, and whose life it is."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.lives import life_words
 from svcchat_magic.analyst.language.standing import standing
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.living import rows_named
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -19,10 +21,10 @@ _LONGEST = 5
 
 def spans_of(tokens: Sequence[Token], phrases: frozenset[Phrase]) -> Iterator[tuple[int, int]]:
     """The places of these phrases, of each place the longest."""
-    said = {" ".join(each) for each in phrases}  # a verb and its particle may be one token
+    known = {" ".join(each) for each in phrases}  # a verb and its particle may be one token
     for at in range(len(tokens)):
         for stop in range(min(at + _LONGEST, len(tokens)), at, -1):
-            if " ".join(each.form for each in tokens[at:stop]) in said:
+            if " ".join(each.form for each in tokens[at:stop]) in known:
                 yield at, stop
                 break
 
@@ -58,3 +60,11 @@ def without_their_rows(items: Sequence[Item], tokens: Sequence[Token]) -> Iterat
         is_headcount = tokens[each.start].form in HEADCOUNT and each.stop == each.start + 1
         if not (is_headcount and each.category == "ENTITY" and each.start in measured):
             yield each
+
+
+def said(token: Token, words: Sequence[str]) -> list[Token]:
+    """These words in the place of a token."""
+    return [
+        replace(token, text=each, form=phrase_of(each)[0], before=token.before if not at else " ")
+        for at, each in enumerate(words)
+    ]

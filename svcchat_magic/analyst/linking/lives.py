@@ -27,6 +27,8 @@ _BEGUN = (  # the surest first
 )
 _ENDED = frozenset({"end", "ended", "ending", "churn", "churned", "separation", "dismissed", "offboarded"})
 _PLANNED = frozenset({"end", "ending", "expiry", "expires"})
+_DATES = frozenset({"date", "day", "at", "on", "dt", "ts", "time", "timestamp", "the", "of"})
+_EMPLOYED = frozenset({"employment", "employee", "service", "work", "company", "firm", "job", "staff"})
 _KEPT = frozenset({"membership", "subscription", "contract", "lease", "tenancy", "policy", "account", "plan"})
 
 
@@ -73,10 +75,16 @@ def _lives(catalog: Catalog) -> Iterator[Life]:
             continue
 
         end = leaving_date(cube, catalog) or _one_of(cube, _ENDED, catalog)
-        if end is not None:
+        if end is not None and _is_of_all(end, entity):
             words = keywords()
             is_staff = is_of_persons and bool(words.staff & {*noun, *phrase_of(cube)[-1:]})
             yield Life(entity, _begin(cube, end, catalog), end, is_staff, is_of_persons)
+
+
+def _is_of_all(end: Concept, entity: Entity) -> bool:
+    """Whether a date says no more than that it is over: who left the club may be a customer yet."""
+    rest = _words(end) - _DATES - _KEPT - set(phrase_of(entity.noun)) - _EMPLOYED
+    return len(rest) <= 1
 
 
 def _begin(cube: str, end: Concept, catalog: Catalog) -> Concept | None:
