@@ -209,3 +209,13 @@ def test_who_left_a_club_may_be_a_customer_yet(tmp_path):
     with reader_over(tmp_path, tables, TODAY) as reader:
         read = asyncio.run(reader.read("how many active customers do we have?"))
     assert not read.is_sure or "club_left_on" not in read.planned.sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["headcount by city (not counting leavers)", "number of employees per city, excluding leavers"],
+)
+def test_without_leavers_are_those_who_are_there(staff, question):
+    sql = sql_of(staff, question)
+    assert "termination_date IS NULL" in sql
+    assert "IS NOT NULL" not in sql

@@ -103,6 +103,10 @@ def _missed(tokens: Sequence[Token], analysis: Analysis, life: Life) -> Iterator
                 else []
             )
 
+    kept = [each.negated for each in analysis.where if isinstance(each, Missing) and each.of == life.end]
+    if len(set(kept)) > 1:  # nobody is there and has left
+        yield " ".join(each.text for each in tokens[slice(*next(iter(said[life.end]), (0, 1)))])
+
     if _is_alive_then(analysis, life):
         yield from (each.text for each in tokens if (each.form,) in words.current)
 

@@ -17,6 +17,10 @@ from svcchat_magic.analyst.linking.lives import Life
 _HAVING = frozenset({"has", "have", "had", "having", "with"})
 _HAVE = frozenset({"have", "has", "had", "ever", "already", "who", "that", "we", "they", "to", "will"})
 _OF_REST = frozenset({"request", "type", "day", "application", "balance", "record", "entitlement", "policy"})
+_EXCLUDING = (
+    *((first, second) for first in ("not", "without") for second in ("counting", "including")),
+    *((each,) for each in ("excluding", "without", "except", "ignoring", "minus", "excl", "no")),
+)
 _ONLY = frozenset({"only", "just"})
 _BREAKS = frozenset({",", ";", "-", "–", "("})
 
@@ -46,7 +50,8 @@ def _called(tokens: tuple[Token, ...], life: Life, catalog: Catalog) -> tuple[To
         elif _is_people(tokens, at, life, catalog):
             found += said(token, noun)
         elif at in leavers and catalog.words.isdisjoint({token.form}):
-            found += said(token, (*noun, "who", "left"))
+            kept = _without_exclusion(found)
+            found = [*kept, *said(token, _STILL if len(kept) < len(found) else (*noun, "who", "left"))]
             skipped = leavers[at]
         elif at in joiners and life.begin and _is_joiner(tokens[at : joiners[at]], life, catalog):
             found += said(token, (*noun, "who", "joined"))
@@ -55,6 +60,12 @@ def _called(tokens: tuple[Token, ...], life: Life, catalog: Catalog) -> tuple[To
             found.append(token)
 
     return tuple(found)
+
+
+def _without_exclusion(before: list[Token]) -> list[Token]:
+    """`not counting leavers`: without the words that leave them out."""
+    forms = tuple(each.form for each in before)
+    return next((before[: -len(each)] for each in _EXCLUDING if forms[-len(each) :] == each), before)
 
 
 def _with_headcount(before: list[Token], token: Token, noun: Sequence[str], catalog: Catalog) -> list[Token]:

@@ -8,8 +8,7 @@ from svcchat_magic.analyst.placing.draft import BIG, Draft
 
 def place_dated(draft: Draft, value: Concept) -> None:
     """Of two verbs with dates of their own only one can date what is asked."""
-    is_like = "dated like" in draft.marks and draft.time is not None and draft.time.cube == value.cube
-    if draft.time not in (None, value) and not is_like:
+    if draft.time not in (None, value) and "dated like" not in draft.marks:
         draft.penalty += BIG
         draft.dropped.append(draft.time.title if draft.time else "")
 
