@@ -60,7 +60,7 @@ def _rows() -> Iterator[Figure]:
     if importlib.util.find_spec("polars") is not None:
         ways["sync httpx and polars"] = lambda: with_polars(url)
 
-    costs = taking_turns(ways, rounds=3)
+    costs = taking_turns(ways, rounds=7)
     here.send("done")
     process.join()
     title = "a million rows of Arrow to a frame"
