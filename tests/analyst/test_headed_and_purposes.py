@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.language import purposes
 from svcchat_magic.analyst.language.purposes import without_purpose
 from tests.analyst.demo import answer_of, ask
 from tests.analyst.small_models import is_read, reader_over, sql_of
@@ -172,3 +173,18 @@ def test_customers_without_a_date_of_their_own_are_not_new(invoices, question):
 @pytest.mark.parametrize("question", ["orders by dest", "bookings by marital status"])
 def test_deals_that_nothing_is_called_are_not_passed_over(calls, question):
     assert not is_read(calls, question)
+
+
+@pytest.mark.case("Z06")
+@pytest.mark.parametrize("words", ["so i can, ", "because i need it? ", "to see if, ", "a, "])
+def test_a_long_question_is_looked_at_once(words, monkeypatch):
+    looked = []
+    is_purpose = purposes._is_purpose
+    monkeypatch.setattr(
+        purposes, "_is_purpose", lambda behind: looked.append(len(behind)) or is_purpose(behind)
+    )
+    question = "revenue by region 1 " + words * 800
+
+    without_purpose(question)
+
+    assert sum(looked) <= 10 * len(question)

@@ -26,30 +26,32 @@ _REASONS = (
     ("it", "is", "for"), ("it's", "for"), ("this", "is", "for"),
 )  # fmt: skip
 _JOINTS = frozenset({"because", "so"})  # also without a mark before them
+_LONGEST = 10  # words that such an opening may have
 _LEAST_ASKED = 3  # words of a question, without which what follows is the question
 
 
 def without_purpose(question: str) -> str:
     """The question up to where only what for, or why, is said."""
     tokens = tokens_of(question)
-    for at in range(_LEAST_ASKED, len(tokens)):
+    asking = (at for at in range(len(tokens) - 1, -1, -1) if _asks(tokens[at]))
+    for at in range(max(_LEAST_ASKED, next(asking, 0)), len(tokens)):
         is_mark = tokens[at].is_mark
-        if _is_purpose(tokens[at + is_mark :], is_apart=is_mark):
+        is_joint = tokens[at].text.lower() in _JOINTS
+        if (is_mark or is_joint) and _is_purpose(tokens[at + is_mark :][:_LONGEST]):
             return question[: tokens[at].place].rstrip()
 
     return question
 
 
-def _is_purpose(behind: Sequence[Token], *, is_apart: bool) -> bool:
-    said = [each.text.lower().replace("’", "'") for each in behind]
-    if any(each.text == "?" for each in behind) or any(map(str.isdigit, "".join(said))):
-        return False  # it asks, or bounds, something itself
+def _asks(token: Token) -> bool:
+    """Whether a word asks, or bounds, something itself: a number may."""
+    return token.text == "?" or any(map(str.isdigit, token.text))
 
-    if any(said[: len(each)] == [*each] for each in _REASONS if is_apart or each[0] in _JOINTS):
+
+def _is_purpose(behind: Sequence[Token]) -> bool:
+    said = [each.text.lower().replace("\u2019", "'") for each in behind]
+    if any(said[: len(each)] == [*each] for each in _REASONS):
         return True
-
-    if not is_apart:
-        return False
 
     for opening in _WANTING:
         rest = said[len(opening) :]
