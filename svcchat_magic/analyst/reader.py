@@ -247,11 +247,10 @@ class Reader:
             for one in (each.conditions if isinstance(each, AnyOf) else (each,))
         ]
         kept = {each.of.cube for each in every if isinstance(each, IsIn)}
-        timed = {each.time.cube for each in every if isinstance(each, Within) and each.time}
         told = kept | {each.of.cube for each in analysis.groups if isinstance(each, ByMember)}
         reaches = self.sources.graph.reaches
         far = [each for each in told if homes and not any(reaches(one, each, to_one=True) for one in homes)]
-        others = (kept | timed) - homes - set(far) if homes else ()
+        others = kept - homes - set(far) if homes else ()
         return STRAY * len(far) + _BESIDE * len(others)
 
     def _steps(self, analysis: Analysis) -> int:

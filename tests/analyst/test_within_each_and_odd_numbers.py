@@ -93,3 +93,7 @@ def test_the_most_popular_goes_by_what_is_named_within_each(question, measure):
 
 def test_all_year_is_no_row_for_each_year():
     assert not read_of("products sold all year").is_sure
+
+
+def test_a_bound_on_each_row_is_no_sum():
+    assert not read_of("what percentage of orders were paid within their revenue?").is_sure

@@ -27,6 +27,7 @@ def odd_numbers(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
     yield from _rates_of_such(cover, tokens)
     yield from _ranked_beside(cover, tokens)
     yield from _one_of_whom(cover, tokens)
+    yield from _within_numbers(cover, tokens)
 
 
 def _counted_behind(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
@@ -117,3 +118,14 @@ def _one_of_whom(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         is_one = last.text.lower() == last.form and before in _WHOSE
         if is_one and not isinstance(item.value.value, Decimal) and last.form in noun_of(item.value.value):
             yield last.text
+
+
+def _within_numbers(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`closed within their target days`: a bound on each row, and no sum of such days."""
+    for item in (each for each in cover.items if each.category == "QUANTITY"):
+        at = item.start - 1
+        while at > 0 and tokens[at].form in _WHOSE:
+            at -= 1
+
+        if at >= 0 and tokens[at].form == "within":
+            yield tokens[at].text
