@@ -8,6 +8,7 @@ import ssl
 from collections import deque
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
+from ipaddress import ip_address
 from typing import Any, cast
 
 import httpcore
@@ -91,9 +92,12 @@ class _Sockets(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,  # noqa: ARG002
         socket_options: Iterable[Any] | None = None,  # noqa: ARG002
     ) -> httpcore.AsyncNetworkStream:
+        # A race of addresses that is cancelled as one has won loses its socket, until the garbage collector
+        # finds it; a host that is an address itself has nothing to race with.
+        delay = None if _is_address(host) else _SECONDS_BETWEEN_ADDRESSES
         try:
             _, stream = await asyncio.get_running_loop().create_connection(
-                _Socket, host, port, happy_eyeballs_delay=_SECONDS_BETWEEN_ADDRESSES
+                _Socket, host, port, happy_eyeballs_delay=delay
             )
         except OSError as cause:
             raise httpcore.ConnectError(str(cause)) from cause
@@ -102,6 +106,15 @@ class _Sockets(httpcore.AsyncNetworkBackend):
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+
+    return True
 
 
 class _Socket(httpcore.AsyncNetworkStream, asyncio.Protocol):

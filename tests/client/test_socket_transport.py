@@ -1,6 +1,8 @@
 """Connections read without a layer between: all that is there, in order, and no more than has room."""
 
 import asyncio
+import gc
+import socket
 import ssl
 
 import httpx
@@ -8,7 +10,7 @@ import pytest
 
 from svcchat_magic.client import http_clients
 from svcchat_magic.client.addresses import chat_address
-from svcchat_magic.client.socket_transport import SocketTransport
+from svcchat_magic.client.socket_transport import SocketTransport, _Sockets
 from svcchat_magic.settings import Settings
 from tests.faults.certificates import Authority
 from tests.faults.fixtures import KEY
@@ -165,3 +167,26 @@ def test_a_proxy_is_used_for_other_machines_and_never_for_this_one(monkeypatch, 
 
     assert isinstance(http._transport, SocketTransport) is is_ours
     assert bool(http._mounts) is not is_ours
+
+
+def test_a_connection_that_is_cancelled_at_any_step_leaves_no_socket():
+    """The run fails by a warning of the collector where one is left."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        async def connect_for(steps):
+            opening = asyncio.ensure_future(_Sockets().connect_tcp("127.0.0.1", server.getsockname()[1]))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+
+            is_open = opening.done()
+            opening.cancel()
+            if is_open:
+                await opening.result().aclose()
+
+            await asyncio.wait([opening])
+            return is_open
+
+        ends = [asyncio.run(connect_for(steps)) for steps in range(40)]
+        gc.collect()
+
+    assert set(ends) == {False, True}

@@ -125,9 +125,6 @@ class _Named:
         if is_derived and is_participle(self.phrase[-1]):
             return False  # "returned" is what was done, and no late returns
 
-        if isinstance(of, Concept) and of.title.startswith("Share of ") and weight < HEAD:
-            return False  # holidays are no share of holidays
-
         if self.has_dimension and _is_dimension(of) and weight < HEAD:
             return False  # a dimension's own name is no other word for another dimension
 
