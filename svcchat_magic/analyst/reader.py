@@ -14,12 +14,13 @@ from svcchat_magic.analyst.following.year_before import of_year_before
 from svcchat_magic.analyst.intent.directions import directed_first
 from svcchat_magic.analyst.intent.documents import documents_first
 from svcchat_magic.analyst.intent.kinds import read_with_kinds
+from svcchat_magic.analyst.intent.learning import LEARNING, Learning
 from svcchat_magic.analyst.intent.meant import as_meant
-from svcchat_magic.analyst.intent.percents import LearningPercents
 from svcchat_magic.analyst.intent.rows import rows_meant, with_rows
 from svcchat_magic.analyst.intent.sorts import strange_sorts
 from svcchat_magic.analyst.intent.undated import undated_new, undated_verbs
 from svcchat_magic.analyst.language.calendar_words import calendar_words
+from svcchat_magic.analyst.language.dependence import with_dependence
 from svcchat_magic.analyst.language.emphasis import without_emphasis
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.keywords import keywords
@@ -59,9 +60,7 @@ from svcchat_magic.analyst.readings.compared import (
 from svcchat_magic.analyst.readings.definitions import defined, with_formula
 from svcchat_magic.analyst.readings.drivers import Drivers
 from svcchat_magic.analyst.readings.fitting import fitting, ranked
-from svcchat_magic.analyst.readings.learning_dates import LearningDates
 from svcchat_magic.analyst.readings.learning_done import LearningDone
-from svcchat_magic.analyst.readings.learning_names import LearningNames
 from svcchat_magic.analyst.readings.learning_spans import LearningSpans
 from svcchat_magic.analyst.readings.learning_standing import LearningStanding
 from svcchat_magic.analyst.readings.learning_verbs import LearningVerbs
@@ -86,7 +85,7 @@ class Reader:
     sources: Sources = field(init=False)
     completion: Completion = field(init=False)
     drivers: Drivers = field(init=False)
-    learning: tuple[LearningDates, LearningPercents, LearningNames] = field(init=False)
+    learning: tuple[Learning, ...] = field(init=False)
     searched: dict[ValueSearch, Sequence[FoundValue]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -95,11 +94,11 @@ class Reader:
         self.completion = Completion(self.catalog, self.sources, self.today)
         self.drivers = Drivers(self.catalog, self.sources, self.completion)
         asking = self.tools, self.sources
-        self.learning = (LearningDates(*asking), LearningPercents(*asking), LearningNames(*asking))
+        self.learning = tuple(each(*asking) for each in LEARNING)
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
-        said = with_same_periods(without_emphasis(without_examples(tokens_of(question))))
+        said = with_dependence(with_same_periods(without_emphasis(without_examples(tokens_of(question)))))
         tokens, memory = of_year_before(said, memory, self.today)
         tokens = await LearningVerbs(self.tools, self.catalog).in_plain_words(with_moments_first(tokens))
         tokens = with_persons(said_plainly(tokens, self.catalog), self.catalog)

@@ -23,6 +23,7 @@ from svcchat_magic.analyst.assembling.lists import (
 from svcchat_magic.analyst.assembling.settling import settle
 from svcchat_magic.analyst.constructions.constructions import Reference, TakenOut, all_conditions
 from svcchat_magic.analyst.constructions.noun_numbers import counted_noun, names_one
+from svcchat_magic.analyst.language.adjectives import Scale
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.people import asks_who
@@ -102,6 +103,7 @@ class Assembled:
     follows: bool = False  # it goes on from the analysis before
     said: Analysis | None = None  # of a follow-up: what its words alone say
     points_at: tuple[Condition, ...] = ()  # what its references are bound to
+    scales: tuple[Scale, ...] = ()  # of a follow-up: `cheapest first`, by the number before
     notes: tuple[str, ...] = ()  # names of phrases that the answer should mention
 
 
@@ -131,6 +133,8 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
         taken_out=tuple(draft.taken_out),
         bare_bounds=tuple(draft.bare_bounds),
         shift=draft.shift,
+        scales=draft.scales,
+        notes=tuple(draft.notes),
     )
 
 

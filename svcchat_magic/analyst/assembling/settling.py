@@ -50,7 +50,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.placing.draft import BIG, SMALL, Draft
 from svcchat_magic.analyst.placing.included import keep_included
-from svcchat_magic.analyst.placing.ranks import order_judged
+from svcchat_magic.analyst.placing.orders import order_judged
 
 
 def settle(draft: Draft) -> None:

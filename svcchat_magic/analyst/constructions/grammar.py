@@ -104,6 +104,7 @@ TOP = (
     "HIGHEST",
     "SORTED",
     "JUDGEDORDER",
+    "SCALEORDER",
     "BOUND",
     "SUCH",
     "OWNSUCH",

@@ -3,7 +3,7 @@
 from svcchat_magic.analyst.constructions.constructions import is_high
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.meaning.titles import is_unwanted
-from svcchat_magic.analyst.meaning.tree import Group, Quantity
+from svcchat_magic.analyst.meaning.tree import Group, Quantity, Rank
 
 _JUDGED = ("best", "worst")
 JUDGED = Grammar()
@@ -20,6 +20,23 @@ def best_group_first(way: str, _group: Group, _first: str) -> str | None:
 @rule("SUPER ~GROUPABLE on|at top", "JUDGEDORDER", "best country on top", bonus=1.0)
 def best_group_on_top(way: str, _group: Group, _on: str, _top: str) -> str | None:
     return way if way in _JUDGED else None
+
+
+@rule("SUPER first", "JUDGEDORDER", "worst first", bonus=1.0)
+def judged_first(way: str, _first: str) -> str | None:
+    """Of all of them, and not the first of those that were shown before."""
+    return way if way in _JUDGED else None
+
+
+@rule("SUPER first", "SORTED", "most first", bonus=1.0)
+def end_first(way: str, _first: str) -> Rank | None:
+    return None if way in _JUDGED else Rank(is_high(way))
+
+
+@rule("SUPER|LONGEST ~to SUPER|LONGEST", "SORTED", "most to least", "from shortest to longest", bonus=0.9)
+def end_to_end(way: str, _to: str, other: str) -> Rank | None:
+    is_order = not {way, other} & {*_JUDGED} and is_high(way) is not is_high(other)
+    return Rank(is_high(way)) if is_order else None
 
 
 def is_high_of(way: str, quantity: Quantity) -> bool:

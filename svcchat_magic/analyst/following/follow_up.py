@@ -27,7 +27,6 @@ from svcchat_magic.analyst.following.told_of_rows import asks_of_rows, lists_man
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.filtered import filtered_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
-from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByEntity,
@@ -43,6 +42,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.placing.draft import BIG, SMALL
+from svcchat_magic.analyst.placing.orders import flip_of, has_no_end
 
 _MOST_READINGS = 5
 _POINTING = ("nth", "desc", "asc", "best", "worst", "others")
@@ -101,6 +101,7 @@ class FollowUp:
             return True  # the one with the highest rate is sought, and not the maximum of it
 
         has_no_limit = "limit" in edits and not (rank and rank.limit)
+        has_no_limit |= has_no_end(read.scales, self.memory.analysis.quantities)
         is_no_part = "parts" in edits and not self._can_be_part(read)
         is_no_part |= "unranked" in edits and not self._can_unrank(read.analysis)
         return has_no_limit or is_no_part or ("ranks anew" in edits and not self._can_rank_anew())
@@ -257,7 +258,7 @@ class FollowUp:
         groups = told_apart(said, asked, bounds, self.catalog) if said.groups else said.groups
         said = replace(said, groups=groups, rank=rank_of(said.rank, asked))
         base, said = self._of_chosen(base, said, marks)
-        marks |= {"flip"} if "judged" in marks and any(map(is_unwanted, base.quantities[:1])) else set()
+        marks |= flip_of(base.quantities[:1], said.rank, marks, read.scales)
         parts = share_of_groups(base, said, self.catalog) if is_share(said, marks) else None
         analysis = parts or edited(base, said, marks, read.shift, read.released)
         analysis = replace(analysis, having=(*analysis.having, *(bounded(base, read.bare_bounds) or ())))

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.scale_orders import ends_first
 from svcchat_magic.analyst.lattice.spans import spans
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.descriptions import Said
@@ -58,7 +59,9 @@ def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]
     for start in range(len(forms)):
         for stop in range(start + 1, min(start + known.longest, len(forms)) + 1):
             if not _measures_next(forms, stop, catalog):
-                yield from _items("MOSTADJ", known.superlatives, forms, start, stop, catalog)
+                found = _items("MOSTADJ", known.superlatives, forms, start, stop, catalog)
+                is_order = bool(ends_first(forms, stop))  # of what is told of groups, and no other number
+                yield from (each for each in found if not (is_order and each.value.of.kind == "measure"))
 
             yield from _items("MOREADJ", known.comparatives, forms, start, stop, catalog)
 

@@ -70,6 +70,7 @@ from svcchat_magic.analyst.lattice.plans import overdue_items, plan_items
 from svcchat_magic.analyst.lattice.reached import reached_items
 from svcchat_magic.analyst.lattice.relative import relative_items
 from svcchat_magic.analyst.lattice.repeated import repeated_items
+from svcchat_magic.analyst.lattice.scale_orders import scale_orders
 from svcchat_magic.analyst.lattice.scaled import scaled_items
 from svcchat_magic.analyst.lattice.sorts import sort_items
 from svcchat_magic.analyst.lattice.spoken_lives import without_their_rows
@@ -177,7 +178,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
         *step_items(tokens, catalog),
     )
     yield from (*part_of_items(tokens, catalog), *all_of_items(tokens, catalog))
-    yield from amount_items(tokens, catalog)
+    yield from (*amount_items(tokens, catalog), *scale_orders(tokens))
     yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
     yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog))
     yield from (

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from svcchat_magic.analyst.constructions.constructions import FirstOf, Reference, TakenOut
 from svcchat_magic.analyst.constructions.moments import Reached
+from svcchat_magic.analyst.language.adjectives import Scale
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.lattice.shown import Shown
 from svcchat_magic.analyst.linking.descriptions import Said
@@ -43,6 +44,8 @@ class Draft:
     mixed: list[Group] = field(default_factory=list)  # what a mix is of, within the other groups
     fields: list[Concept | OwnField] = field(default_factory=list)  # of a list
     shown: list[Shown] = field(default_factory=list)  # fields that are asked for of whatever is listed
+    scales: tuple[Scale, ...] = ()  # `most expensive first`: what all groups are ordered by
+    notes: list[str] = field(default_factory=list)  # names of phrases that the answer should mention
     first: FirstOf | None = None  # which of the records come first
     ranked: list[Group] = field(default_factory=list)  # the groups that the rank is about
     derived: Derived | None = None

@@ -54,11 +54,11 @@ from svcchat_magic.analyst.placing.numbers import (
     place_tally,
     place_told_count,
 )
+from svcchat_magic.analyst.placing.orders import ORDERS_PLACED
 from svcchat_magic.analyst.placing.ranks import (
     place_bare_rank,
     place_by_quantity,
     place_highest,
-    place_judged_order,
     place_new_limit,
     place_order,
     place_rank,
@@ -223,7 +223,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "FIRSTOF": place_first,
         "HIGHEST": place_highest,
         "SORTED": place_order,
-        "JUDGEDORDER": place_judged_order,
+        **ORDERS_PLACED,
         "BOUND": place_bound,
         "SUCH": place_such,
         "OWNSUCH": place_own_such,

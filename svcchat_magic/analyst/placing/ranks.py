@@ -3,13 +3,9 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.constructions.constructions import BareRank, Ranked, RankedRows
-from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.tokens import tokens_of
-from svcchat_magic.analyst.meaning.titles import is_unwanted, quantity_title
-from svcchat_magic.analyst.meaning.tree import Quantity, Rank, Ratio
+from svcchat_magic.analyst.meaning.titles import is_unwanted
+from svcchat_magic.analyst.meaning.tree import Quantity, Rank
 from svcchat_magic.analyst.placing.draft import BIG, Draft
-
-_MARGIN = "margin"  # a share of which more is better
 
 
 def place_rank(draft: Draft, value: Ranked) -> None:
@@ -63,36 +59,6 @@ def place_order(draft: Draft, value: Rank) -> None:
     if value.by is not None and value.by not in draft.quantities:
         draft.edits.update(() if draft.quantities or "follows" not in draft.marks else ("sorts",))
         draft.quantities.append(value.by)
-
-
-def place_judged_order(draft: Draft, value: str) -> None:
-    """`best first`, `worst first`."""
-    draft.marks.add(f"{value} first")
-
-
-def order_judged(draft: Draft) -> None:
-    """The groups with the best number first: of what less is better the lowest."""
-    if not draft.marks & {"best first", "worst first"}:
-        return
-
-    first = draft.quantities[0] if draft.quantities else None
-    is_bad = first is not None and is_unwanted(first)
-    is_part = isinstance(first, Ratio) and first.is_share and first.title != _MARGIN
-    is_part |= draft.derived is not None and draft.derived.kind == "share"
-    is_open = (
-        is_part and not is_bad and not (first and _is_wanted(first))
-    )  # a part may be good or bad, what is left of sales is never too much
-    if first is None or is_open or not draft.groups or draft.rank is not None:
-        draft.penalty += BIG
-        draft.dropped.append("first")
-        return
-
-    draft.rank = Rank(("best first" in draft.marks) is not is_bad)
-
-
-def _is_wanted(quantity: Quantity) -> bool:
-    """Whether more of it is better, also of a part: of promoters, of what was won."""
-    return keywords().is_wanted(tuple(each.form for each in tokens_of(quantity_title(quantity))))
 
 
 def place_by_quantity(draft: Draft, value: Quantity) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.constructions.numbered import OF_NUMBERS
+from svcchat_magic.analyst.linking.few_values import few_values
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.functions import OF_UNITS, TIMES
@@ -64,6 +65,7 @@ class Planner:
         fields, analysis = analysis.fields, with_told_fields(analysis, self.builder)
         for each in analysis.groups:
             is_told = isinstance(each, ByMember) and each.of in fields
+            is_told |= isinstance(each, ByMember) and few_values(self.sources.catalog).get(each.of, False)
             if isinstance(each, ByMember) and each.of.is_amount and not is_told:
                 raise CannotPlan(f"how rows are grouped by {each.of.title.lower()}, which is an amount")
 
