@@ -72,10 +72,15 @@ def bound_against(
 
 @rule("QUANTITY ~BEYOND ~QUANTITY", "BOUND", "shops where refunds exceed sales", bonus=1.4)
 def number_beyond(left: Quantity, operator: str, right: Quantity) -> Bound | None:
-    """Money is no more than a percentage: spend `is under contract` where contracts are a flag."""
+    """Money is no more than a percentage (spend `under contract`), nor a number of rows than an average."""
     pair = isinstance(left, Measured | Counted) and isinstance(right, Measured | Counted) and left != right
     told = {getattr(getattr(each, "measure", None), "format", "") == "percent" for each in (left, right)}
-    return Bound(operator, right, left) if pair and len(told) == 1 else None
+    is_alike = _is_level(left) == _is_level(right)
+    return Bound(operator, right, left) if pair and len(told) == 1 and is_alike else None
+
+
+def _is_level(quantity: Quantity) -> bool:
+    return isinstance(quantity, Measured) and quantity.measure.agg_type in _LEVELS
 
 
 @rule(
@@ -249,7 +254,7 @@ def own_sum_of_size(sized: Sized, operator: str, number: Decimal) -> tuple[Entit
     if sized.of_each is None or letter or (unit and not is_money(unit)):
         return None
 
-    return sized.entity, Bound(operator, Decimal(number), Measured(sized.of_each))
+    return sized.entity, Bound(operator, number, Measured(sized.of_each))
 
 
 @rule("SIZED ~worth|costing|cost|priced|valued|totalling|totaling ~CMP ~NUM", "OWNSUCH",

@@ -159,7 +159,8 @@ def bound_on(quantity: Quantity, operator: str, number: Decimal) -> Bound | None
 
     No part of the rows is more than all of them: in `a terrace and more than 80 seats` the seats are bounded.
     """
-    if isinstance(quantity, Measured) and quantity.measure.format == "percent" and number > 1:
+    is_share = isinstance(quantity, Measured) and quantity.measure.format == "percent"
+    if getattr(number, "is_of_rows", False) or (is_share and number > 1):
         return None
 
     if not getattr(number, "unit", ""):

@@ -1,6 +1,7 @@
 """The grammar of English questions over data: its constructions in the order in which they see each other."""
 
 from svcchat_magic.analyst.constructions.aggregates import AGGREGATES
+from svcchat_magic.analyst.constructions.averages import AVERAGES
 from svcchat_magic.analyst.constructions.bands import BANDS
 from svcchat_magic.analyst.constructions.beside import BESIDE
 from svcchat_magic.analyst.constructions.bounds import BOUNDS
@@ -76,6 +77,7 @@ GRAMMAR = Grammar.of(
         CAME_BACK,
         BESIDE,
         BANDS,
+        AVERAGES,
     ),
     *(GROUPS, TIMES, PLACES, SCALED, RANKS, JUDGED, BOUNDS, DERIVED, COMPARED, NUMBERED, LISTS, REFERENCES),
 )

@@ -232,7 +232,7 @@ def or_more_of_number(number: Decimal, operator: str, of: Concept) -> Condition 
 def more_than(more: Measures, number: Decimal) -> Condition | None:
     of = more.of
     if more.is_year and of.type == "number" and more.this_year and getattr(number, "unit", "year") in _OF_AGE:
-        return Compared(of, ">" if more.descending else "<", Decimal(more.this_year) - Decimal(number))
+        return Compared(of, ">" if more.descending else "<", Decimal(more.this_year) - number)
 
     is_size = of.kind == "dimension" and of.type == "number" and not more.is_year
     return number_condition(of, ">" if more.descending else "<", number) if is_size else None

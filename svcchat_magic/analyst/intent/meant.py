@@ -6,6 +6,7 @@ from dataclasses import replace
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.intent.absent import with_absent
 from svcchat_magic.analyst.intent.amounts import with_amount
+from svcchat_magic.analyst.intent.averages import with_averages
 from svcchat_magic.analyst.intent.bands_told import with_own_labels
 from svcchat_magic.analyst.intent.both import with_both
 from svcchat_magic.analyst.intent.closed import with_closed
@@ -61,4 +62,4 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)
     read = with_each(tokens, with_grown(tokens, read), catalog)
     read = with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
-    return with_lives_told(tokens, read, catalog)
+    return with_averages(with_lives_told(tokens, read, catalog), sources)

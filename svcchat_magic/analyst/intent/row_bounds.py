@@ -9,11 +9,13 @@ from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.averages import Mean
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, Compared, Measured
 
 _AGGREGATED = frozenset({"average", "avg", "mean", "total", "sum", "overall", "median", "combined"})
 _SAYING_WHICH = frozenset({"with", "having", "whose", "where"})
+_ARTICLES = frozenset({"a", "an", "the", "their", "its"})
 _BETWEEN = 1  # words such as `with` between rows and what is said of them
 
 
@@ -44,8 +46,10 @@ def _behind_counted(tokens: Sequence[Token], read: Assembled) -> Iterator[Bound]
     items = read.cover.items
     for one, other in pairwise(items):
         between = {each.form for each in tokens[one.stop : other.start + 1]}
-        is_next = other.start - one.stop <= _BETWEEN and not _SAYING_WHICH.isdisjoint(between)
-        is_plain = _AGGREGATED.isdisjoint(each.form for each in tokens[other.start : other.stop])
+        said = [each for each in tokens[one.stop : other.start] if each.form not in _ARTICLES]
+        is_next = len(said) <= _BETWEEN and not _SAYING_WHICH.isdisjoint(between)
+        aggregated = [each for each in tokens[other.start : other.stop] if each.form in _AGGREGATED]
+        is_plain = len(aggregated) == isinstance(getattr(other.value, "value", None), Mean)
         if (one.category, other.category) == ("QUANTITY", "BOUND") and is_next and is_plain:
             yield from (other.value,) if is_counted(one.value) else ()
 

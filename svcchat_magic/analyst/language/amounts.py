@@ -50,6 +50,8 @@ PERCENT = "%"
 class Amount(Decimal):
     """A number that was told with a unit."""
 
+    by_data: bool = False  # a number that the data tell, in whatever unit these are
+
     unit: str = ""
     kept_in: str = ""  # the unit of the column that it was turned into
     percentage: Decimal | None = None  # that it was told as
@@ -63,6 +65,9 @@ def in_unit_of(number: Decimal, texts: Collection[str]) -> Decimal | None:
 
     Of a time without a told unit hours could be anything; other units are taken for the column's own.
     """
+    if isinstance(number, Amount) and number.by_data:
+        return number
+
     letter, unit = getattr(number, "letter", ""), getattr(number, "unit", "")
     told_letter = letter and tells_unit(letter, texts)
     if letter and bool(unit) is not bool(told_letter):

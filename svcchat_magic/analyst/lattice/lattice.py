@@ -44,6 +44,7 @@ from svcchat_magic.analyst.lattice.kinds import kind_items
 from svcchat_magic.analyst.lattice.lengths import waiting_items
 from svcchat_magic.analyst.lattice.lives import life_items
 from svcchat_magic.analyst.lattice.living import living_items
+from svcchat_magic.analyst.lattice.means import mean_items
 from svcchat_magic.analyst.lattice.members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.lattice.money import money_items
 from svcchat_magic.analyst.lattice.most_of_flags import most_of_flags
@@ -180,6 +181,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*part_of_items(tokens, catalog), *all_of_items(tokens, catalog))
     yield from (*amount_items(tokens, catalog), *scale_orders(tokens))
     yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
+    yield from mean_items(tokens, catalog)
     yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog))
     yield from (
         *repeated_items(tokens, catalog),

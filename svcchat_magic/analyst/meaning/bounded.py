@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
-from svcchat_magic.analyst.meaning.tree import Bound, Quantity
+from svcchat_magic.analyst.meaning.tree import AverageOf, Bound, Quantity
 
 
 def bounded_by(bounds: Iterable[Bound]) -> Iterator[Quantity]:
@@ -12,5 +12,5 @@ def bounded_by(bounds: Iterable[Bound]) -> Iterator[Quantity]:
         if each.quantity is not None:
             yield each.quantity
 
-        if not isinstance(each.value, Decimal):
+        if not isinstance(each.value, Decimal | AverageOf):
             yield each.value

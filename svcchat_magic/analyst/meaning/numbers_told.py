@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
-from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.meaning.tree import AverageOf, Concept
 
 ENGLISH = answer_words()
 
@@ -30,9 +30,13 @@ def value_text(value: Decimal, form: str = "", words: AnswerWords = ENGLISH) -> 
     return f"{text} {words.units(unit)}" if unit else text
 
 
-def told_value(value: Decimal | str | Concept, words: AnswerWords) -> str:
-    """What a number or a date is compared with: that, or another column."""
+def told_value(value: Decimal | str | Concept | AverageOf, words: AnswerWords, form: str = "") -> str:
+    """What a number or a date is compared with: that, another column, or an average."""
+    if isinstance(value, AverageOf):
+        within = words.lower(value.within.title) if value.within is not None else ""
+        return words.say("average of own", group=within) if within else words.say("the average")
+
     if isinstance(value, Concept):
         return words.lower(value.title)
 
-    return value_text(value, "", words) if isinstance(value, Decimal) else value
+    return value_text(value, form, words) if isinstance(value, Decimal) else value

@@ -8,12 +8,13 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.participles import dated_text, done_title, time_title
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.meaning.functions import CORRELATION, OF_UNITS, TIMES, of_units
-from svcchat_magic.analyst.meaning.numbers_told import told_value, value_text
+from svcchat_magic.analyst.meaning.numbers_told import told_value
 from svcchat_magic.analyst.meaning.per_one import one_of
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     AnyOf,
+    AverageOf,
     Bound,
     ByBucket,
     ByEntity,
@@ -157,12 +158,12 @@ def bound_text(bound: Bound, quantity: Quantity, words: AnswerWords = ENGLISH) -
     """`with more than 5 orders`, `with revenue over 1,000,000`."""
     bounded = bound.quantity or quantity
     title = quantity_title(bounded, words)
-    if not isinstance(bound.value, Decimal):
-        against = quantity_title(bound.value, words)
-        return words.say("with comparison", what=title, operator=words.say(bound.operator), value=against)
+    if isinstance(bound.value, Decimal | AverageOf):
+        value = told_value(bound.value, words, _format(bounded))
+    else:
+        value = quantity_title(bound.value, words)
 
-    value = value_text(bound.value, _format(bounded), words)
-    if is_counted(bounded):
+    if isinstance(bound.value, Decimal) and is_counted(bounded):
         what = title if bound.value != 1 else words.singular(title)
         form = "with none" if bound.operator == "=" and not bound.value else "with counted"
         return words.say(form, operator=words.say(f"count {bound.operator}"), value=value, what=what)
@@ -216,14 +217,9 @@ def predicate_text(condition: Condition, be: str, words: AnswerWords = ENGLISH) 
 def _compared_text(condition: Compared, words: AnswerWords) -> str:
     """`with age over 30`, `opened after 3 March 2024`."""
     parts = _comparison(condition, words)
-    is_done = (
-        condition.of.type == "time" and condition.since is None and done_title(condition.of.title, words)
-    )
-    return (
-        f"{is_done} {parts['operator']} {parts['value']}"
-        if is_done
-        else words.say("with comparison", **parts)
-    )
+    is_moment = condition.of.type == "time" and condition.since is None
+    done = done_title(condition.of.title, words) if is_moment else ""
+    return f"{done} {parts['operator']} {parts['value']}" if done else words.say("with comparison", **parts)
 
 
 def _comparison(condition: Compared, words: AnswerWords) -> dict[str, str]:

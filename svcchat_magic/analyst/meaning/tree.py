@@ -20,12 +20,23 @@ class IsIn:
 
 
 @dataclass(frozen=True, slots=True)
+class AverageOf:
+    """The average of a dimension over all rows, or over those with the same `within`: of their department.
+
+    Without a dimension it is that of the quantity of the groups that is compared with it.
+    """
+
+    of: Concept | None = None
+    within: Concept | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """A number or time dimension against a value or another one: `=`, `<>`, `<`, `<=`, `>`, `>=`."""
 
     of: Concept
     operator: str
-    value: Decimal | str | Concept  # or what another dimension of the row has
+    value: Decimal | str | Concept | AverageOf  # or what another dimension of the row has
     since: tuple[Concept, str] | None = None  # the time from this moment on, told in this unit
 
 
@@ -230,7 +241,7 @@ class Bound:
     """A condition on a quantity of a group: `orders > 10`, `refunds > orders`."""
 
     operator: str
-    value: Decimal | Quantity
+    value: Decimal | Quantity | AverageOf
     quantity: Quantity | None = None  # without one the first of the analysis
 
 

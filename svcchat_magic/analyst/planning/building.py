@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.linking.sql_names import name
@@ -21,6 +20,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
+from svcchat_magic.analyst.planning.averages import beside_averages, having
 from svcchat_magic.analyst.planning.banded import leaves_out
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
 from svcchat_magic.analyst.planning.needs import (
@@ -37,7 +37,6 @@ from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter
 from svcchat_magic.analyst.planning.semi_additive import levels_of, moments_of
 from svcchat_magic.analyst.planning.sources import Source, Sources
-from svcchat_magic.analyst.planning.sql_text import number_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +98,10 @@ class Builder:
             else last_of_each(analysis, self.sources.dates(home), write, where)
         )
         where += [moments.condition(where)] if moments else []
-        select = Select(
-            outputs, source.text, where, self.keys(analysis, write),
-            [*_having(analysis, write), *self._counted_at_all(analysis, write)], qualify, order, limit,
-        )  # fmt: skip
+        above, beside = beside_averages(analysis, write, where, is_cut=bool(qualify or limit))
+        bounds = [*having(analysis, write), *above, *self._counted_at_all(analysis, write)]
+        keys = self.keys(analysis, write)
+        select = Select(outputs, source.text, where, keys, bounds, qualify or beside, order, limit)
         return Built(
             select, tuple(columns), source, analysis, tuple(groups), tuple(quantities), write, names, latest
         )
@@ -286,15 +285,3 @@ def _has_no_unit(quantity: Quantity | None) -> bool:
 
 def _is_of_those_met(ratio: Ratio) -> bool:
     return isinstance(ratio.below, Counted) and ratio.below.is_active
-
-
-def _having(analysis: Analysis, write: SelectWriter) -> list[str]:
-    first = analysis.quantities[0]
-    return [
-        f"{write.quantity(each.quantity or first)} {each.operator} {_value(each.value, write)}"
-        for each in analysis.having
-    ]
-
-
-def _value(value: Decimal | Quantity, write: SelectWriter) -> str:
-    return number_text(value) if isinstance(value, Decimal) else write.quantity(value)

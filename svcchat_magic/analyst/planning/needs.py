@@ -9,6 +9,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
     AnyOf,
+    AverageOf,
     ByBucket,
     ByEntity,
     ByMember,
@@ -125,6 +126,8 @@ def concepts_of_condition(condition: Condition, sources: Sources | None = None) 
             yield condition.of
             yield from [condition.since[0]] if condition.since else []
             yield from [condition.value] if isinstance(condition.value, Concept) else []
+            if sources and isinstance(condition.value, AverageOf) and condition.value.within is not None:
+                yield from filter(None, [sources.identity(Entity(condition.of.cube))])
         case _:
             yield condition.of
 

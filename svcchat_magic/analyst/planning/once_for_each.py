@@ -12,6 +12,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    AverageOf,
     ByMember,
     ByPart,
     ByTime,
@@ -109,10 +110,15 @@ class Outer:
     def _having(self) -> list[str]:
         first = self.analysis.quantities[0]
         return [
-            f"{self.quantity(each.quantity or first)} {each.operator} "
-            + (number_text(each.value) if isinstance(each.value, Decimal) else self.quantity(each.value))
+            f"{self.quantity(each.quantity or first)} {each.operator} {self._value(each.value)}"
             for each in self.analysis.having
         ]
+
+    def _value(self, value: Decimal | Quantity | AverageOf) -> str:
+        if isinstance(value, AverageOf):
+            raise CannotPlan("what the average of such numbers is")
+
+        return number_text(value) if isinstance(value, Decimal) else self.quantity(value)
 
 
 def inner_of(analysis: Analysis, things: tuple[ByMember, ...]) -> Analysis:

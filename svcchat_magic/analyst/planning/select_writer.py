@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.linking.date_names import has_hours
 from svcchat_magic.analyst.meaning.day_types import DAYS_OF
 from svcchat_magic.analyst.meaning.titles import quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     AnyOf,
+    AverageOf,
     ByBucket,
     ByEntity,
     ByMember,
@@ -39,6 +39,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.planning.banded import band_name, in_bands
+from svcchat_magic.analyst.planning.compared_text import compared_text
 from svcchat_magic.analyst.planning.functions import FUNCTIONS, correlated
 from svcchat_magic.analyst.planning.lines import met_in
 from svcchat_magic.analyst.planning.needs import concepts_of_condition, key_of_having, timed
@@ -110,6 +111,9 @@ class SelectWriter:
         return f"{FUNCTIONS[function]}({ref})"
 
     def _kept(self, sql: str, where: Sequence[Condition]) -> str:
+        if any(isinstance(each, Compared) and isinstance(each.value, AverageOf) for each in where):
+            raise CannotPlan("which part of them is beside the average")
+
         conditions = [self.condition(each) for each in where]
         return f"{sql} FILTER (WHERE {' AND '.join(conditions)})" if conditions else sql
 
@@ -227,10 +231,7 @@ class SelectWriter:
                 if condition.since is not None:
                     ref = elapsed(self.source.ref(condition.since[0]), ref, condition.since[1])
 
-                if isinstance(condition.value, Concept):
-                    return self._against_another(ref, condition, condition.value)
-
-                return f"{ref} {condition.operator} {literal(condition.value)}"
+                return compared_text(ref, condition, self.source, self.sources)
             case Contains():
                 like = "NOT ILIKE" if condition.negated else "ILIKE"
                 return f"{self.source.ref(condition.of)} {like} {pattern_text(condition)}"
@@ -253,12 +254,6 @@ class SelectWriter:
                 return "(" + " OR ".join(f"({self.condition(each)})" for each in condition.conditions) + ")"
             case Exists():
                 return self._exists(condition)
-
-    def _against_another(self, ref: str, condition: Compared, other: Concept) -> str:
-        """Two columns of a row: what was done on the day that it was due, at some hour of it, is not late."""
-        of_days = other.type == "time" and not has_hours(other)
-        compared = f"DATE_TRUNC('day', {ref})" if of_days else ref
-        return f"{compared} {condition.operator} {self.source.ref(other)}"
 
     def _exists(self, condition: Exists) -> str:
         entity = condition.entity

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    AverageOf,
     Bound,
     ByPart,
     ByPeriods,
@@ -56,7 +57,7 @@ def _is_apart(builder: Builder, quantity: Quantity) -> bool:
 
 def _is_of_two(bound: Bound) -> bool:
     """`more refunds than orders`: each is counted where its own rows are."""
-    if isinstance(bound.value, Decimal) or bound.quantity is None:
+    if isinstance(bound.value, Decimal | AverageOf) or bound.quantity is None:
         return False
 
     return set(cubes_of(bound.quantity)) != set(cubes_of(bound.value))
@@ -142,6 +143,9 @@ def several(builder: Builder, analysis: Analysis) -> Planned:
 def _bounded(bound: Bound, first: Quantity, parts: dict[Quantity, _Part]) -> str:
     """A condition on a number; of two of them one that has no rows is none."""
     left = _value(bound.quantity or first, parts)
+    if isinstance(bound.value, AverageOf):
+        raise CannotPlan("what the average of such numbers is")
+
     if isinstance(bound.value, Decimal):
         return f"{left} {bound.operator} {number_text(bound.value)}"
 
