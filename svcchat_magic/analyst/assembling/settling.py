@@ -40,6 +40,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByMember,
     ByTime,
     Compared,
+    Contains,
     Counted,
     Derived,
     Entity,
@@ -214,8 +215,8 @@ def _count_what_is_kept(draft: Draft) -> None:
         return
 
     sizes = {each.of.cube for each in draft.where if isinstance(each, Compared)}
-    cubes = sizes or {each.of.cube for each in draft.where if isinstance(each, IsIn)}
-    others = [each for each in draft.where if not isinstance(each, IsIn | Within | Compared)]
+    cubes = sizes or {each.of.cube for each in draft.where if isinstance(each, IsIn | Contains)}
+    others = [each for each in draft.where if not isinstance(each, IsIn | Contains | Within | Compared)]
     if sizes and "tally" not in draft.marks:
         return  # `delays of 30 minutes` may be meant for anything but how many there are
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.intent.goods import adds_goods
@@ -16,6 +17,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByEntity,
     Condition,
+    Contains,
     Counted,
     Entity,
     Exists,
@@ -33,6 +35,7 @@ _DONE = frozenset({"sold", "bought", "purchased", "ordered"})
 _OTHERWISE = frozenset(  # then which of them are asked for, or those that were not
     {"which", "list", "not", "never", "without", "nothing", "no", "n't", "least", "once"}
 )
+_DENYING = frozenset({"not", "without", "no"})
 _NO_SALES = frozenset(
     {"work", "production", "manufacturing", "transfer", "maintenance", "repair", "supplier"}
 )
@@ -53,10 +56,13 @@ def with_sold(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Ass
     analysis = read.analysis
     goods = _counted(analysis, catalog)
     verb = next(_verbs(tokens), None)
+    if goods is None and (verb or _do_we_sell(tokens)) and (share := _of_pieces(analysis, catalog)):
+        return replace(read, analysis=replace(analysis, quantities=(share,)))
+
     if goods is None and verb is not None:
         return _dated(read, verb, catalog)
 
-    if goods is None or verb is None or not _OTHERWISE.isdisjoint(each.form for each in tokens):
+    if goods is None or verb is None or _asks_otherwise(tokens, analysis, goods):
         return read
 
     is_other = _sells_or_buys(goods, catalog) or _is_dated_so(goods, verb, catalog)
@@ -76,6 +82,36 @@ def with_sold(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Ass
     meant: Quantity = Measured(sums[0], own) if sums else Counted(lines[0], own)
     rank = analysis.rank and replace(analysis.rank, by=meant if analysis.rank.by else None)
     return replace(read, analysis=replace(analysis, quantities=(meant,), rank=rank, where=where))
+
+
+def _asks_otherwise(tokens: Sequence[Token], analysis: Analysis, goods: Entity) -> bool:
+    """Whether which of them is asked, or those that were not sold; pizzas without mushrooms may be sold."""
+    told = [each for each in analysis.where if isinstance(each, IsIn | Contains)]
+    denied = _DENYING if any(each.negated and each.of.cube == goods.cube for each in told) else frozenset()
+    return not (_OTHERWISE - denied).isdisjoint(each.form for each in tokens)
+
+
+def _do_we_sell(tokens: Sequence[Token]) -> bool:
+    """`the pizzas we sell`, of which a share is asked."""
+    return any(one.form == "we" and other.text.lower() in _SELLING for one, other in pairwise(tokens))
+
+
+def _of_pieces(analysis: Analysis, catalog: Catalog) -> Ratio | None:
+    """A share of the goods that are sold as one of the pieces: each pizza of the list is sold many times."""
+    first = analysis.quantities[0] if len(analysis.quantities) == 1 else None
+    if not isinstance(first, Ratio) or not first.is_share or not isinstance(first.above, Counted | Measured):
+        return None
+
+    goods, part = _all_of(first.below, catalog), _all_of(replace(first.above, where=()), catalog)
+    if goods is None or part is None or goods.cube != part.cube or _sells_or_buys(goods, catalog):
+        return None
+
+    lines = _lines_of(goods, catalog)
+    sums = [each for each in catalog.of_cube(lines[0].cube, "measure") if adds_goods(each)] if lines else []
+    if len(lines) != 1 or len(sums) != 1:
+        return None
+
+    return replace(first, above=Measured(sums[0], first.above.where), below=Measured(sums[0]))
 
 
 def _dated(read: Assembled, verb: str, catalog: Catalog) -> Assembled:

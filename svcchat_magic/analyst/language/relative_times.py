@@ -12,6 +12,7 @@ from svcchat_magic.analyst.language.time_words import (
 )
 
 _MOST_UNITS = 999
+_DAYS_LEFT = 7  # of a month or quarter that is meant as if it were over
 
 
 def to_date(phrase: Phrase, at: int) -> Point | None:
@@ -154,11 +155,15 @@ def last_weekday(phrase: Phrase, at: int) -> Point | None:
 
 
 def latest(today: date, this_year: Period) -> Period:
-    """The most recent finished one of a part of the year that is named without a year."""
-    if this_year.start is None or this_year.end is None or this_year.end <= today:
+    """The most recent one of a part of the year that is named without a year: over, or but for a few days.
+
+    On the last of December nobody means that of a year ago.
+    """
+    start, end = this_year.start, this_year.end
+    if start is None or end is None or (start <= today and end <= add(today, "day", _DAYS_LEFT)):
         return this_year
 
-    return Period(add(this_year.start, "year", -1), add(this_year.end, "year", -1), this_year.step)
+    return Period(add(start, "year", -1), add(end, "year", -1), this_year.step)
 
 
 def _running(phrase: Phrase, unit: str, at: int, behind: int) -> Point:

@@ -6,13 +6,15 @@ from dataclasses import replace
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.standing import standing
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.flags import flags_of
 from svcchat_magic.analyst.linking.leaving import leaving_date
-from svcchat_magic.analyst.meaning.tree import Entity, IsIn, Missing
+from svcchat_magic.analyst.meaning.tree import Concept, Entity, IsIn, Missing
 from svcchat_magic.semantic.search.thesaurus import meanings, stems_of
 
+_OF_STATES = frozenset({"status", "state", "lifecycle", "stage"})
 _SAYING_MORE = frozenset({"still", "longer", "off"})
 _OWNERS = frozenset({"the", "our", "your", "my", "their"})
 _INTO = frozenset({"on", "in"})
@@ -37,17 +39,27 @@ def living_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
 
 def without_stores(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
-    """The words without `in our system`, and without `in the catalogue` where nothing has left it."""
+    """The words without `in our system`, and without `in the catalogue` where nothing has left it.
+
+    Nor has anything `on the menu` where no column of a state says so.
+    """
     words = standing()
     says_more = any(each.form in _SAYING_MORE for each in tokens) or any(_alive(catalog))
+    stores = words.records if says_more else words.records | words.stores
+    places = words.places if not says_more and not any(map(_is_state, catalog.concepts)) else frozenset()
     empty = {
         at
-        for start, stop in _places(tokens, words.records if says_more else words.records | words.stores)
+        for start, stop in _places(tokens, stores | places)
         if _phrase(tokens, stop - 1, stop) not in catalog.phrases
         and not (start and tokens[start - 1].form in ("still", "longer"))
         for at in range(start, stop)
     }
     return tuple(each for at, each in enumerate(tokens) if at not in empty)
+
+
+def _is_state(concept: Concept) -> bool:
+    words = {*phrase_of(concept.name.replace("_", " ")), *phrase_of(concept.title)}
+    return concept.kind == "dimension" and bool(words & _OF_STATES)
 
 
 def rows_named(tokens: Sequence[Token], catalog: Catalog) -> frozenset[str]:

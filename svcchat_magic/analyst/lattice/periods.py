@@ -16,7 +16,8 @@ from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.ends import end_items
 from svcchat_magic.analyst.lattice.spans import score_of, spans
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.values import Several, Values
+from svcchat_magic.analyst.linking.list_values import Several
+from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import OnPart
 
 _TO_COME = (("still", "to", "come"), ("yet", "to", "come"))

@@ -11,10 +11,11 @@ from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.lattice.states import is_stated
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.families import akin
+from svcchat_magic.analyst.linking.list_values import Listed, Several
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.short_values import is_code_of
-from svcchat_magic.analyst.linking.values import Several, Values
-from svcchat_magic.analyst.meaning.tree import Entity, IsIn
+from svcchat_magic.analyst.linking.values import Values
+from svcchat_magic.analyst.meaning.tree import Contains, Entity, IsIn
 
 _ROOTED = 0.7
 _OF_NAMED = 0.06  # of a column whose name the question says as well
@@ -45,6 +46,10 @@ def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> It
             score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
             is_part = set(phrase) < set(phrase_of(str(value)))
             score += _OF_NAMED * (phrase_of(concept.title) in said and not is_part)  # by state, Oregon out
+            if isinstance(value, Listed):
+                yield Item("CONDITION", start, stop, Contains(concept, value.item), score)
+                continue
+
             kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
             yield Item("MARKED" if is_marked else "VALUE", start, stop, kept, score)
 

@@ -12,6 +12,11 @@ def places_of(text: str) -> tuple[str, ...]:
     return (*_others().get(text.lower(), ()), *_codes().get(text if text.isupper() else text.lower(), ()))
 
 
+def size_of(code: str) -> str:
+    """What the code of a size stands for; empty for anything else."""
+    return next((name for name, codes in _data()["sizes"].items() if code in codes), "")
+
+
 @cache
 def _codes() -> Mapping[str, tuple[str, ...]]:
     states = _data()["codes"].items()
@@ -26,10 +31,10 @@ def _others() -> Mapping[str, tuple[str, ...]]:
         for each in every:
             found[each.lower()] = (*found.get(each.lower(), ()), *(other for other in every if other != each))
 
-    for language, codes in _data()["languages"].items():
-        found[language.lower()] = (*found.get(language.lower(), ()), *codes)
+    for name, codes in (*_data()["languages"].items(), *_data()["sizes"].items()):
+        found[name.lower()] = (*found.get(name.lower(), ()), *codes)
         for code in codes:
-            found[code.lower()] = (*found.get(code.lower(), ()), language)
+            found[code.lower()] = (*found.get(code.lower(), ()), name)
 
     return found
 

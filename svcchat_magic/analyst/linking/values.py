@@ -16,14 +16,14 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.compounds import joined_spelling, split_spellings
 from svcchat_magic.analyst.linking.demonyms import places_of
 from svcchat_magic.analyst.linking.families import akin_words, beginning_of, roots_of
+from svcchat_magic.analyst.linking.list_values import Several, apart_from, items_named, may_be_one
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
-from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, is_of_names, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_words
 from svcchat_magic.analyst.linking.verbs import done_verbs
 from svcchat_magic.analyst.linking.whole_values import may_tell, whole_ones
-from svcchat_magic.analyst.meaning.tree import ByMember, Concept
+from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.model.model import View
 from svcchat_magic.semantic.search.value_lists import MOST_FOUND, FoundValue, ValueSearch
 
@@ -35,7 +35,6 @@ _MOST_TEXTS = 600  # looked for at once
 _MOST_PARTS = 12
 _MOST_DIMENSIONS = 30  # of one statement, which may have 40 SELECTs
 _SHORTEST_PART = 4
-_MOST_OF_A_WORD = 12  # values that one word may name together
 _MOST_HYPHENED = 3  # words that the data may join with hyphens
 _SIZE = re.compile(r"\d{1,4}(?!(?:st|nd|rd|th)$)[^\W\d_]{1,3}")  # 30L of a 30L keg
 _BETWEEN = re.compile(r"[\s-]+")
@@ -44,13 +43,6 @@ _AGAINST = frozenset({"vs", "versus", "v", "against"})
 _SHORT_VALUES = frozenset({"ok", "okay", "yes", "no"})
 _NEVER_PARTS = frozenset({"still", "already", "currently", "again", "else", "often", "sometimes"})
 _NEVER_FIRST = frozenset({"a", "an", "and", "or", "of", "by", "for", "with", "is", "are", "was", "were"})
-
-
-@dataclass(frozen=True, slots=True)
-class Several:
-    """What one phrase names together: the seasons since 2022/23."""
-
-    values: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,24 +112,30 @@ def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> 
                 if may_tell(part, words, look_up.tokens):
                     by_part.setdefault((at, part), []).append(value)
 
-    for (at, part), values in (*by_part.items(), *codes_of(look_up.coded, _states(look_up, rows))):
-        concept, own = look_up.dimensions[at], tuple(sorted(set(values)))
-        if len(own) == 1:
-            found.setdefault(part, []).append((concept, own[0]))
-        elif _may_be_one(part, own, concept) and len(rows) < MOST_FOUND:
-            others = {value for meanings in found.values() for of, value in meanings if of == concept}
-            if others <= {*own}:  # or it is said beside another value, and which ones it adds is unclear
-                found.setdefault(part, []).append((concept, Several(own)))
+    lists = items_named(rows, tuple(each.form for each in look_up.tokens))
+    for (at, part), item in lists.items():  # also where some lists have this item alone
+        own = look_up.dimensions[at]
+        found[part] = [*(each for each in found.get(part, ()) if each[0] != own), (own, item)]
 
+    _add_parts(found, look_up, rows, apart_from(lists, by_part))
     found.pop((), None)
     return {phrase: whole_ones(phrase, dict.fromkeys(meanings)) for phrase, meanings in found.items()}
 
 
-def _may_be_one(part: Phrase, values: Sequence[str], of: Concept) -> bool:
-    """`popcorn` for sweet popcorn and salted popcorn: a few short values of things that share their word."""
-    are_short = len(values) <= _MOST_OF_A_WORD and all(len(phrase_of(each)) <= _LONGEST for each in values)
-    ends = all(part[-1] in (words[0], words[-1]) for words in map(phrase_of, values))
-    return len(part) == 1 and are_short and ends and not is_person(ByMember(of)) and not of.primary_key
+def _add_parts(
+    found: dict[Phrase, list[tuple[Concept, object]]],
+    look_up: LookUp,
+    rows: Sequence[FoundValue],
+    parts: Mapping[tuple[int, Phrase], list[str]],
+) -> None:
+    for (at, part), values in (*parts.items(), *codes_of(look_up.coded, _states(look_up, rows))):
+        concept, own = look_up.dimensions[at], tuple(sorted(set(values)))
+        if len(own) == 1:
+            found.setdefault(part, []).append((concept, own[0]))
+        elif may_be_one(part, own, concept) and len(rows) < MOST_FOUND:
+            others = {value for meanings in found.values() for of, value in meanings if of == concept}
+            if others <= {*own}:  # or it is said beside another value, and which ones it adds is unclear
+                found.setdefault(part, []).append((concept, Several(own)))
 
 
 def _states(look_up: LookUp, rows: Sequence[FoundValue]) -> Iterator[FoundValue]:

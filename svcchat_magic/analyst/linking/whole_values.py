@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.linking.demonyms import places_of
+from svcchat_magic.analyst.linking.demonyms import places_of, size_of
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.search.thesaurus import is_english
 
@@ -21,7 +21,7 @@ def whole_ones(
 
     Nor is Germany, where a country is called so, the language German.
     """
-    known = tuple(meanings)
+    known = tuple(pair for pair in meanings if _may_be_size(phrase, *pair))
     whole = {of for of, value in known if phrase_of(str(value)) == phrase}
     if not whole:  # African is of Africa, before it is a word of the Central African Republic
         whole = {of for of, value in known if not _is_longer(phrase, value) and _is_of_place(phrase, value)}
@@ -32,6 +32,13 @@ def whole_ones(
     others = {value for _, value in known if _is_longer(phrase, value) or _is_of_place(phrase, value)}
     codes = {(of, value) for of, value in known if of.cube in cubes and _is_code_of(phrase, value)}
     return tuple(pair for pair in known if pair[0] in whole or (pair[1] not in others and pair not in codes))
+
+
+def _may_be_size(phrase: Phrase, of: Concept, value: object) -> bool:
+    """`Medium` is the M of a column of sizes, and `men` are the M of any other one."""
+    size = phrase_of(size_of(str(value)))
+    is_size = "size" in phrase_of(of.name.replace("_", " "))
+    return not size or phrase == phrase_of(str(value)) or (phrase == size) is is_size
 
 
 def _is_code_of(phrase: Phrase, value: object) -> bool:

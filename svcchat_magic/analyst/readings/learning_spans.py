@@ -7,9 +7,10 @@ from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.language.span_names import span_named
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.list_values import Several
 from svcchat_magic.analyst.linking.span_phrases import Counted, Named, phrases_in
 from svcchat_magic.analyst.linking.spans import SpanColumn, column_of, may_be_meant, meanings
-from svcchat_magic.analyst.linking.values import Several, Values, member_of
+from svcchat_magic.analyst.linking.values import Values, member_of
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept, IsIn
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.errors import EngineError, QueryRefused
