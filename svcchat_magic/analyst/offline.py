@@ -1,6 +1,6 @@
 """The offline analyst: deterministic, over any data model, without a language model."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from uuid import uuid4
 
@@ -22,7 +22,7 @@ from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.reader import Reader
-from svcchat_magic.analyst.readings.extent import extent_of, with_moment
+from svcchat_magic.analyst.readings.extent import extent_of, with_hours_known, with_moment
 from svcchat_magic.analyst.readings.read import Read
 from svcchat_magic.analyst.refusal import about_model, defined, not_understood
 from svcchat_magic.analyst.suggestions import follow_ups
@@ -110,7 +110,9 @@ async def _certified(turn: Turn, found: CertifiedRows) -> AsyncIterator[Event]:
 async def _told(turn: Turn) -> AsyncIterator[Event]:
     """The answer from the rows, with what to ask next."""
     extent = await extent_of(turn.tools, turn.results)
-    results = [await with_moment(turn.tools, each) for each in turn.results]
+    results = [
+        await with_hours_known(turn.tools, await with_moment(turn.tools, each)) for each in turn.results
+    ]
     telling = tell(results, turn.task.today, extent, "")
     yield Thought(_checked(telling.withheld, turn.words))
     if turn.task.explain:
@@ -122,15 +124,15 @@ async def _told(turn: Turn) -> AsyncIterator[Event]:
         yield Remembered(memory.packed())
         paragraphs += _offer(follow_ups(turn.results, memory, turn.reader, extent), turn.words)
 
-    yield Outcome("answered" if _found(turn, extent) else "refused")
+    yield Outcome("answered" if _found(results, extent, turn.words) else "refused")
     for piece in _pieces("\n\n".join(paragraphs)):
         yield AnswerText(piece)
 
 
-def _found(turn: Turn, extent: Extent | None) -> bool:
+def _found(results: Sequence[Result], extent: Extent | None, words: AnswerWords) -> bool:
     """Whether there are results, not only periods that lie before or behind all data, or hours of days."""
-    results = [each for each in turn.results if not each.lacks_hours]
-    return any(not (each.is_empty and _is_beyond(each, extent, turn.words)) for each in results)
+    told = (each for each in results if not each.lacks_hours)
+    return any(not (each.is_empty and _is_beyond(each, extent, words)) for each in told)
 
 
 def _is_beyond(result: Result, extent: Extent | None, words: AnswerWords) -> bool:

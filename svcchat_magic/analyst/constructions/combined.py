@@ -127,7 +127,7 @@ def such_only(condition: Condition, _only: str) -> Condition:
     return condition
 
 
-@rule("still|yet|already|currently ~CONDITION", "CONDITION", "still open", bonus=0.3)
+@rule("still|yet|already|currently CONDITION", "CONDITION", "still open", bonus=0.3)
 def still_such(_still: str, condition: Condition) -> Condition:
     return condition
 

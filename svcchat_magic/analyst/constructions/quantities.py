@@ -6,6 +6,7 @@ from svcchat_magic.analyst.constructions.constructions import OVER_GROUPS, as_qu
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.additive import adds_up
+from svcchat_magic.analyst.linking.date_names import is_place_in_time
 from svcchat_magic.analyst.linking.discounts import is_percentage
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -126,7 +127,8 @@ def distinct_values(_distinct: str, dimension: Concept, _count: str | None) -> Q
 
 @rule("AGG ~NDIM", "QUANTITY", "average age", "median of the price", bonus=0.38)
 def aggregate_of(function: str, dimension: Concept) -> Quantity | None:
-    is_senseless = dimension.primary_key or (function == "sum" and is_percentage(dimension))
+    adds_to_nothing = is_percentage(dimension) or is_place_in_time(dimension)
+    is_senseless = dimension.primary_key or (function == "sum" and adds_to_nothing)
     return None if is_senseless else Aggregated(function, dimension)
 
 
@@ -143,8 +145,7 @@ def how_many_on_average(_word: str, dimension: Concept, _entity: Entity | None, 
 @rule("AGG ~NDIM of ~ENTITY", "QUANTITY", "average price of the products", bonus=0.5)
 def aggregate_of_own(function: str, dimension: Concept, _of: str, entity: Entity) -> Quantity | None:
     """The rows that have the number are named beside it: they are not counted."""
-    is_own = dimension.cube == entity.cube and not dimension.primary_key
-    return Aggregated(function, dimension) if is_own else None
+    return aggregate_of(function, dimension) if dimension.cube == entity.cube else None
 
 
 @rule("LATEST ~TDIM", "QUANTITY", "latest order date", bonus=0.3)

@@ -24,7 +24,9 @@ def with_own_groups(tokens: Sequence[Token], read: Assembled, sources: Sources) 
     named with its own noun, the ward channel, is meant itself.
     """
     analysis = read.analysis
-    homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)} - {""}
+    by = [analysis.rank.by] if analysis.rank and analysis.rank.by else []
+    homes = {cube for quantity in (*analysis.quantities, *by) for cube in cubes_of(quantity)} - {""}
+    homes = homes or set(sources.catalog.entities)  # the rows of the only table, where nothing else is said
     if len(homes) != 1:
         return read
 

@@ -33,6 +33,7 @@ _OF = frozenset({"of", "from", "to", "at", "per", "in", "on", "by", "for"})
 _MEANS = frozenset({"average", "mean"})
 _RATINGS, _COUNTED = frozenset({"rating", "score", "star"}), frozenset({"count", "number"})
 _RANKS = frozenset({"rank", "ranking"})
+_CHANGES = frozenset({"hike", "raise", "increase", "decrease", "change", "growth", "delta", "difference"})
 _WAITS = (("delay",), ("wait",), ("waiting",), ("lead",), ("stay",), ("lag",))
 
 
@@ -152,8 +153,9 @@ def _has_size(concept: Concept) -> bool:
 def fits(concept: Concept, nouns: tuple[Phrase, ...]) -> int | None:
     """The place of the first noun that stands in a name of the member."""
     names = [phrase_of(each) for each in (concept.title, concept.name)]
-    if any(not _RANKS.isdisjoint(name) for name in names):
-        return None  # a place in a list is no score
+    said = {word for noun in nouns for word in noun}
+    if any(not (_RANKS | (_CHANGES - said)).isdisjoint(name) for name in names):
+        return None  # a place in a list is no score, and a raise no salary
 
     for place, noun in enumerate(nouns):
         if any(_has(name, at, noun) for name in names for at in range(len(name))):

@@ -132,7 +132,7 @@ def _is_state(category: str, tokens: Sequence[Token], at: int) -> bool:
 
 def _is_length(meaning: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
     """Whether hours are how many there were: eight hours and hours played are no hours of the day."""
-    is_number = start > 0 and number_of(tokens[start - 1]) is not None
+    is_number = start > 0 and stop == start + 1 and number_of(tokens[start - 1]) is not None
     return is_number or (meaning == "hour" and _is_amount_of_time(tokens, start, stop))
 
 

@@ -38,6 +38,7 @@ _PLACES = {
     "3rd": 3,
     **{f"{place}th": place for place in range(4, 11)},
 }
+_WHOLES = frozenset({"day", "week", "month", "year"})  # of whose parts a number tells how many
 _DIGITS = 4  # of an ordinal
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _WITHOUT = 0.2  # a number without the unit behind it
@@ -92,6 +93,7 @@ def _amounts(tokens: Sequence[Token], at: int, number: Decimal) -> Iterator[Item
         stop += 1
 
     unit = tokens[stop].form if stop < len(tokens) and tokens[stop].form in keywords().units else ""
+    unit = "" if _counts_parts(tokens[stop + 1 : stop + 4]) else unit
     is_part = stop < len(tokens) and tokens[stop].form in PERCENT_WORDS
     yield Item("NUM", start, stop, scaled, (_WITHOUT if unit or is_part else 0.6) * (stop - start))
     if unit and not is_part:
@@ -101,6 +103,12 @@ def _amounts(tokens: Sequence[Token], at: int, number: Decimal) -> Iterator[Item
         share = Amount(scaled)
         share.unit = PERCENT
         yield Item("PCT", start, stop + 1, share, 0.6 * (stop + 1 - start) + 0.1)
+
+
+def _counts_parts(behind: Sequence[Token]) -> bool:
+    """`three hours of the day` are parts of it, and no length of time."""
+    forms = [each.form for each in behind if each.form not in ("the", "a")]
+    return len(forms) > 1 and forms[0] == "of" and forms[1] in _WHOLES
 
 
 def _is_part_of_one(tokens: Sequence[Token], at: int) -> bool:

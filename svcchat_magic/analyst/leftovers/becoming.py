@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import Compared, Counted, Measured, Rati
 
 BECOMES = frozenset({"are", "were", "is", "was"})
 _PLACES = frozenset({"in", "at", "among", "within", "from", "for", "on"})
+_WHOLES = frozenset({"of", "among", "amongst"})
 _ARTICLES = frozenset({"the", "our", "all"})
 _COMING = BECOMES | {"come", "came", "went", "go", "goes", "comes"}
 
@@ -48,8 +49,15 @@ def is_of_whole(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
     if any(each.category in ("QUANTITY", "COUNTED", "SHARED") for each in cover.items):
         return False  # what share of consumption was on green tariffs
 
-    if share is None or item.category not in told or not others or share.start > item.start:
+    if share is None or item.category not in told or not others:
         return False
+
+    if share.start > item.start:  # of those who left, what percentage were not active
+        first = min(each.start for each in cover.items)
+        opening = [each.form for each in tokens[:first] if each.form not in _ARTICLES]
+        return (
+            bool(opening[-1:]) and opening[-1] in _WHOLES and any(each.start > share.start for each in others)
+        )
 
     if _is_placed(item, tokens):
         return not all(_is_placed(each, tokens) for each in others)

@@ -17,6 +17,7 @@ from svcchat_magic.semantic.search.thesaurus import is_word, stems_of
 _YEARS_ALONE = frozenset(
     {"born", "built", "opened", "founded", "established", "launched", "published", "constructed"}
 )
+_PLACES_IN_TIME = frozenset({"year", "quarter", "month", "week", "weekday", "day", "hour", "decade"})
 _OF_DAYS = frozenset({"on", "date", "day", "dt"})
 _NO_EVENT = frozenset(
     {"year", "date", "day", "time", "timestamp", "ts", "dt", "at", "on", "of", "the", "when"}
@@ -65,6 +66,13 @@ def is_year(concept: Concept) -> bool:
     words = {*phrase_of(concept.name.replace("_", " ")), *phrase_of(concept.title)}
     is_alone = len(words) == 1 and words <= _YEARS_ALONE  # a column that is called `opened`
     return is_number and not concept.is_amount and (is_alone or "year" in words)
+
+
+def is_place_in_time(concept: Concept) -> bool:
+    """Whether a number tells which year, month or hour, and not how many: these add up to nothing."""
+    is_number = concept.kind == "dimension" and concept.type == "number" and not concept.is_amount
+    last = concept.title.lower().split()[-1:]
+    return is_number and (is_year(concept) or (bool(last) and last[0] in _PLACES_IN_TIME))
 
 
 def has_hours(time: Concept) -> bool:

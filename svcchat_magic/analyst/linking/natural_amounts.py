@@ -25,6 +25,8 @@ _OF_MONEY = frozenset(
         "premium",
         "payment",
         "salary",
+        "income",
+        "wage",
         "budget",
     )
 )
@@ -52,6 +54,7 @@ _OF_HEAT = frozenset(("temperature", "temp", "degree", "celsius", "fahrenheit"))
 _LATE = frozenset(("delay", "lateness", "late", "wait", "waiting"))  # how late is not how long
 _OF_DEGREES = frozenset(("degree", "celsius", "fahrenheit"))
 _LENGTHS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
+_OF_PERCENT = frozenset(("percent", "percentage", "pct"))
 _OF_KEYS = frozenset(("id", "key", "code", "no", "number", "zip", "year"))
 
 
@@ -165,7 +168,9 @@ def _sums_of_lines(entity: Entity, catalog: Catalog) -> Iterator[Concept]:
 
 
 def _is_size(each: Concept) -> bool:
-    return each.type == "number" and not each.primary_key and not _words(each) & _OF_KEYS
+    """A raise in percent is no amount of whoever got it."""
+    is_percent = each.format == "percent" or bool(_words(each) & _OF_PERCENT)
+    return each.type == "number" and not each.primary_key and not is_percent and not _words(each) & _OF_KEYS
 
 
 def _words(member: Concept) -> set[str]:

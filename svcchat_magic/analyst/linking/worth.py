@@ -4,7 +4,7 @@ Many tables have no rows for a document but only its number in every line: what 
 its lines, and how many there are is counted by that number.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.language.words import phrase_of
@@ -28,6 +28,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.model.join_graph import JoinGraph
 
 Phrase = tuple[str, ...]
 
@@ -80,6 +81,9 @@ def worth_of(entity: Entity, catalog: Catalog) -> Worth | None:
         total = Measured(own.total) if own.total is not None else Aggregated("sum", own.amount)
         return Worth(noun, total, Counted(entity), ByEntity(entity), own.amount)
 
+    if own is not None and own.amount is None and own.of_each is not None and _is_document(noun):
+        return Worth(noun, Measured(own.of_each), Counted(entity, is_active=True), ByEntity(entity))
+
     lines = _revenue_of_lines(catalog) if _is_document(noun) else None
     is_whole = own is None or (own.of_each is None and (own.amount is None or is_part_of_amount(own.amount)))
     if lines is None or not is_whole or lines.cube == entity.cube or not belongs(lines, entity, catalog):
@@ -92,10 +96,21 @@ def bought_at_once(catalog: Catalog) -> Worth | None:
     """What a customer buys in one go, where the model has one sort of that: what a basket or a ticket is."""
     rows = (each for each in catalog.entities.values() if phrase_of(each.noun)[-1:] != ())
     named = [each for each in rows if phrase_of(each.noun)[-1] in _BOUGHT_AT_ONCE]
-    found = [each for one in named if (each := worth_of(one, catalog))]
+    graph = JoinGraph(catalog.model.cubes)
+    whole = [each for each in named if not _is_line(each, named, graph)]
+    found = [each for one in whole if (each := worth_of(one, catalog))]
     documents = [each for _, each in documents_of(catalog) if each.noun[-1] in _BOUGHT_AT_ONCE]
     kept = documents or found  # the rows of a table of sales are lines where receipts are told apart
     return replace(kept[0], is_one=True) if len(kept) == 1 else None
+
+
+def _is_line(rows: Entity, named: Sequence[Entity], graph: JoinGraph) -> bool:
+    """Whether rows that are called sales are lines of orders."""
+    others = (each.cube for each in named if each != rows)
+    return any(
+        graph.reaches(rows.cube, each, to_one=True) and not graph.reaches(each, rows.cube, to_one=True)
+        for each in others
+    )
 
 
 def _documents(catalog: Catalog) -> Iterator[tuple[frozenset[Phrase], Worth]]:

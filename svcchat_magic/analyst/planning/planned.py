@@ -5,11 +5,13 @@ from typing import NoReturn
 
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    ByPart,
     Concept,
     Group,
     Quantity,
 )
 from svcchat_magic.analyst.planning.sources import Source
+from svcchat_magic.semantic.model.model import Field
 
 
 class CannotPlan(ValueError):
@@ -53,3 +55,10 @@ class Planned:
     source: Source
     analysis: Analysis  # with times and units filled in
     latest: Latest | None = None  # of levels
+
+    @property
+    def hours_of(self) -> Field | None:
+        """The time whose hours the rows are grouped by."""
+        parts = [each.of for each in self.columns if isinstance(each.of, ByPart) and each.of.part == "hour"]
+        time = parts[0].time if parts else None
+        return self.source.field(time) if time else None

@@ -46,11 +46,26 @@ async def with_moment(tools: Tools, result: Result) -> Result:
     return replace(result, latest=next(iter(await _days(tools, latest.sql)), None))
 
 
+async def with_hours_known(tools: Tools, result: Result) -> Result:
+    """The result of a first hour with whether the dates have hours at all."""
+    time = result.query.hours_of
+    if not (time and result.query.limit and result.is_at_midnight):
+        return result
+
+    hour = f"EXTRACT(HOUR FROM {name(time.table)}.{name(time.name)})"
+    found = await _first_row(tools, f"SELECT MAX({hour}) AS last_hour\nFROM {name(time.table)}")
+    return replace(result, has_no_hours=found == (0,))
+
+
 async def _days(tools: Tools, sql: str) -> list[date | None]:
     """The days in the first row of a statement."""
+    return [day_of(each) for each in await _first_row(tools, sql)]
+
+
+async def _first_row(tools: Tools, sql: str) -> tuple[object, ...]:
     try:
         rows = await tools.run_sql(sql)
     except (QueryRefused, EngineError):  # the answer then says less about the ends of the data
-        return []
+        return ()
 
-    return [day_of(each) for each in rows.rows[0]] if rows.rows else []
+    return tuple(rows.rows[0]) if rows.rows else ()

@@ -53,6 +53,7 @@ class Query:
     name: str = ""  # a title of its own
     noun: str = ""  # what the rows of a list are, in the plural
     latest: Latest | None = None  # which figures of a level are meant
+    hours_of: Field | None = None  # the time whose hours are asked for
 
     @property
     def words(self) -> AnswerWords:

@@ -28,6 +28,7 @@ class Result:
     additive: frozenset[str] = frozenset()  # measures whose rows may be summed
     today: date = date.max  # what "not over yet" is read against
     latest: date | None = None  # the moment that its figures are of, where they are those of a level
+    has_no_hours: bool = False  # of a first hour that is asked for: whether every row is at midnight
 
     @property
     def is_empty(self) -> bool:
@@ -42,9 +43,13 @@ class Result:
     @property
     def lacks_hours(self) -> bool:
         """Whether hours are asked of dates that have no time of day: all of them are midnight."""
+        return self.is_at_midnight and (self.query.limit is None or self.has_no_hours)
+
+    @property
+    def is_at_midnight(self) -> bool:
+        """Whether all hours in its rows are midnight; the first of all may well be."""
         hours = [column_at(self.rows, name) for name, part in self.query.parts.items() if part == "hour"]
-        found = {row[at] for row in self.rows.rows for at in hours}
-        return found == {0} and self.query.limit is None  # the first of all may well be midnight
+        return {row[at] for row in self.rows.rows for at in hours} == {0}
 
     @property
     def is_cut(self) -> bool:

@@ -43,8 +43,7 @@ def told_query(planned: Planned, usual_time: Concept | None, words: AnswerWords 
     analysis = planned.analysis
     reading = _reading(planned, usual_time, words)
     time, groups = _time_column(planned), _groups(planned)
-    shape = _shape(planned, reading)
-    derived = analysis.derived
+    shape, derived = _shape(planned, reading), analysis.derived
     return Query(
         shape=shape,
         reading=reading,
@@ -77,6 +76,7 @@ def told_query(planned: Planned, usual_time: Concept | None, words: AnswerWords 
         name=_name(planned, usual_time, words),
         noun=words.plural(analysis.rows_of.noun) if analysis.rows_of else "",
         latest=planned.latest,
+        hours_of=planned.hours_of,
     )
 
 
