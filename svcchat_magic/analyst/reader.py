@@ -11,6 +11,7 @@ from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.times import with_own_time
 from svcchat_magic.analyst.following.year_before import of_year_before
+from svcchat_magic.analyst.intent.both_ends import tells_both_ends
 from svcchat_magic.analyst.intent.directions import directed_first
 from svcchat_magic.analyst.intent.documents import documents_first
 from svcchat_magic.analyst.intent.kinds import read_with_kinds
@@ -19,15 +20,13 @@ from svcchat_magic.analyst.intent.meant import as_meant
 from svcchat_magic.analyst.intent.rows import rows_meant, with_rows
 from svcchat_magic.analyst.intent.sorts import strange_sorts
 from svcchat_magic.analyst.intent.undated import undated_new, undated_verbs
+from svcchat_magic.analyst.language.both_ends import with_both_ends
 from svcchat_magic.analyst.language.calendar_words import calendar_words
-from svcchat_magic.analyst.language.dependence import with_dependence
-from svcchat_magic.analyst.language.emphasis import without_emphasis
-from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.moments import with_moments_first
-from svcchat_magic.analyst.language.same_periods import with_same_periods
-from svcchat_magic.analyst.language.tokens import Token, tokens_of
+from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.typo_repair import meant, unclipped
+from svcchat_magic.analyst.language.usual_forms import in_usual_form
 from svcchat_magic.analyst.lattice.chart import Chart
 from svcchat_magic.analyst.lattice.lattice import lattice
 from svcchat_magic.analyst.lattice.people import asks_who
@@ -37,11 +36,9 @@ from svcchat_magic.analyst.leftovers.cover import covers, parted
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
-from svcchat_magic.analyst.meaning.cubes import conditions_of, cubes_of
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
-    AnyOf,
-    ByMember,
     Counted,
     IsIn,
     Within,
@@ -51,7 +48,6 @@ from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.readings.compared import (
-    STRAY,
     are_other_people,
     asks_for_change,
     distance,
@@ -65,6 +61,7 @@ from svcchat_magic.analyst.readings.learning_spans import LearningSpans
 from svcchat_magic.analyst.readings.learning_standing import LearningStanding
 from svcchat_magic.analyst.readings.learning_verbs import LearningVerbs
 from svcchat_magic.analyst.readings.read import Read, planned_or_problem, taken_for
+from svcchat_magic.analyst.readings.strays import strays
 from svcchat_magic.analyst.readings.words_meant import read_anew
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
@@ -72,7 +69,6 @@ from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
 MOST_TOKENS = 100  # of one question: what is read grows faster than its length
 _AS_WELL = 0.7  # readings of about the same score fit the words as well
 _TRIED = 10
-_BESIDE = 0.03  # a value of the rows themselves is meant before the same of what they belong to
 
 
 @dataclass(slots=True)
@@ -98,7 +94,15 @@ class Reader:
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
-        said = with_dependence(with_same_periods(without_emphasis(without_examples(tokens_of(question)))))
+        said = in_usual_form(question)
+        ends = with_both_ends(said)
+        found = await self._read(said, memory) if ends != said else None
+        if found is not None and found.is_sure and found.best and tells_both_ends(found.best.analysis):
+            return found
+
+        return await self._read(ends, memory)
+
+    async def _read(self, said: tuple[Token, ...], memory: Memory | None) -> Read:
         tokens, memory = of_year_before(said, memory, self.today)
         tokens = await LearningVerbs(self.tools, self.catalog).in_plain_words(with_moments_first(tokens))
         tokens = with_persons(said_plainly(tokens, self.catalog), self.catalog)
@@ -209,7 +213,10 @@ class Reader:
         done = [
             (
                 replace(
-                    each, score=each.score - distance(planned, self.catalog) - self._strays(planned.analysis)
+                    each,
+                    score=each.score
+                    - distance(planned, self.catalog)
+                    - strays(planned.analysis, self.sources),
                 ),
                 planned,
             )
@@ -235,22 +242,6 @@ class Reader:
         """Whether rows are counted that a question only names: those of measurements are never meant."""
         first = next(iter(read.analysis.quantities), None) if read.is_implied else None
         return not (isinstance(first, Counted) and is_of_measurements(first.entity.cube, self.catalog))
-
-    def _strays(self, analysis: Analysis) -> float:
-        """How much of what is kept belongs to many rows of others: `motor policies` are no adjusters'."""
-        homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)} - {""}
-        homes |= {analysis.rows_of.cube} if analysis.rows_of else set()
-        every = [
-            one
-            for each in (*analysis.where, *(one for of in analysis.quantities for one in conditions_of(of)))
-            for one in (each.conditions if isinstance(each, AnyOf) else (each,))
-        ]
-        kept = {each.of.cube for each in every if isinstance(each, IsIn)}
-        told = kept | {each.of.cube for each in analysis.groups if isinstance(each, ByMember)}
-        reaches = self.sources.graph.reaches
-        far = [each for each in told if homes and not any(reaches(one, each, to_one=True) for one in homes)]
-        others = kept - homes - set(far) if homes else ()
-        return STRAY * len(far) + _BESIDE * len(others)
 
     def _steps(self, analysis: Analysis) -> int:
         """How many joins away what is kept is told: of two countries that of who enrolled, not who taught.

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
+from svcchat_magic.analyst.assembling.averages import average_of_parts
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.leftovers.becoming import is_dated_share, is_share_of_such
 from svcchat_magic.analyst.meaning.cubes import cubes_of
@@ -48,6 +49,7 @@ def mind_the_ratio(draft: Draft) -> None:
     if ratios and draft.groups and not ratios[0].is_share:
         draft.penalty -= 1.35
 
+    average_of_parts(draft)
     averages = [each for each in draft.quantities if _is_average(each)]
     if "average" in draft.marks and not averages:
         draft.penalty += BIG

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.linking.told_units import in_unit
+from svcchat_magic.analyst.linking.told_units import in_unit, lasts_untold
 from svcchat_magic.analyst.meaning.tree import Aggregated
 from svcchat_magic.analyst.placing.draft import BIG, SMALL, Draft
+
+_UNTOLD = "unit untold"  # a note: the number is told as it is kept
 
 
 def tell_in_unit(draft: Draft) -> None:
@@ -28,6 +30,11 @@ def _convert(draft: Draft) -> None:
     by = draft.rank.by if draft.rank else None
     ranked = in_unit(by, draft.told_in) if by else None
     if not ranked and not any(told):
+        first = by or next(iter(draft.quantities), None)
+        if first is not None and lasts_untold(first, draft.told_in):
+            draft.notes.append(_UNTOLD)
+            return
+
         draft.penalty += BIG
         draft.dropped.append(f"in {draft.told_in}s")
         return

@@ -7,6 +7,7 @@ from svcchat_magic.analyst.language.amounts import Amount, in_unit_of, is_lastin
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.natural_amounts import Sized, texts_of
+from svcchat_magic.analyst.linking.numbered_units import is_size, is_unit
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -203,10 +204,8 @@ def as_quantity(of: Quantity | Entity) -> Quantity:
 
 def ranked_by(group: Group, way: str, count: Decimal | None, by: Quantity | Entity | None) -> Ranked | None:
     """Groups in an order; None where the count is none or the group is a number."""
-    if not is_count(count):
-        return None
-
-    if isinstance(group, ByMember) and group.of.type == "number" and not group.of.primary_key:
+    is_number = isinstance(group, ByMember) and is_size(group.of) and (by is None or not is_unit(group.of))
+    if is_number or not is_count(count):
         return None  # the longest distance is a number, not a group
 
     own = by.measure.cube if isinstance(by, Measured) and by.measure.agg_type == "count" else ""

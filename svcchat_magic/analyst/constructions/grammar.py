@@ -160,6 +160,7 @@ TOP = (
     "AND",
     "RUNNING",
     "ONAVERAGE",
+    "AVERAGED",
     "BYQUANTITY",
     "BARERANK",
     "FUTURE",

@@ -26,6 +26,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 
 _MOST_PER = 1_000_000
+_MEANS = (("average",), ("mean",), ("median",), ("avg",))
 QUANTITIES = Grammar()
 rule = QUANTITIES.rule
 
@@ -51,7 +52,8 @@ def how_many(_word: str, entity: Entity) -> Quantity:
 def how_much(word: str, measure: Concept) -> Quantity | None:
     """How many fines are no amount of money: a sum that is called like its rows does not count them."""
     is_amount = measure.agg_type == "sum" and phrase_of(measure.title)[-1:] == ("amount",)
-    return None if word != "much" and (is_amount or sums_rows(measure)) else Measured(measure)
+    is_mean = phrase_of(measure.title)[:1] in _MEANS  # the average days to complete count no completions
+    return None if word != "much" and (is_amount or is_mean or sums_rows(measure)) else Measured(measure)
 
 
 @rule("HOWMANY ~BDIM", "COUNTED", "number of first visits", bonus=0.5)

@@ -150,6 +150,13 @@ def average_one_makes(
     return _by_each(above, below) if function == "average" else None
 
 
+@rule("AGGREGATED", "AVERAGED", "average number of orders by weekday", bonus=0.1)
+def averaged(of: tuple[str, Quantity]) -> Quantity | None:
+    """Of what is added up: which units it is the average of, a part of the calendar says."""
+    adds = is_counted(of[1]) or (isinstance(of[1], Measured) and of[1].measure.agg_type == "sum")
+    return of[1] if of[0] == "average" and adds else None
+
+
 @rule("QUANTITY PER ~GRAIN ~ONAVERAGE", "QUANTITY", "visits per day on average", bonus=1.0)
 def per_unit_on_average(quantity: Quantity, _per: str, grain: str, _average: str) -> Quantity | None:
     return _over(quantity, grain)
@@ -180,5 +187,6 @@ def _by_each(above: Entity | Concept, below: Entity | Concept) -> Quantity | Non
     """What is counted by how many have it; an amount would be by each of these, not for each question."""
     pair = [Counted(each) if isinstance(each, Entity) else Measured(each) for each in (above, below)]
     cubes = {each.entity.cube if isinstance(each, Counted) else each.measure.cube for each in pair}
-    counts = all(map(is_counted, pair)) and (len(cubes) == 2 or isinstance(below, Concept))
+    is_other = len(cubes) == 2 or (isinstance(below, Concept) and below.agg_type != "count")
+    counts = all(map(is_counted, pair)) and is_other  # parcels handed out are no parcels by each of them
     return Ratio(pair[0], pair[1]) if counts and pair[0] != pair[1] else None

@@ -134,7 +134,7 @@ def _on_part(of: ByPart, cells: Sequence[object]) -> OnPart:
     if of.part == "weekend":
         return OnPart("weekday", tuple(day for each in cells for day in DAYS_OF[str(each)]))
 
-    return OnPart(of.part, tuple(int(str(each)) for each in cells))
+    return OnPart(of.part, tuple(int(str(each)) for each in cells if str(each).isdigit()))
 
 
 def counted(group: Group, catalog: Catalog) -> Quantity | None:

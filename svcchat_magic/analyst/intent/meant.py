@@ -9,6 +9,7 @@ from svcchat_magic.analyst.intent.amounts import with_amount
 from svcchat_magic.analyst.intent.averages import with_averages
 from svcchat_magic.analyst.intent.bands_told import with_own_labels
 from svcchat_magic.analyst.intent.both import with_both
+from svcchat_magic.analyst.intent.both_ends import with_both_ends_told
 from svcchat_magic.analyst.intent.closed import with_closed
 from svcchat_magic.analyst.intent.counted_rows import with_counted
 from svcchat_magic.analyst.intent.current import with_current
@@ -62,4 +63,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)
     read = with_each(tokens, with_grown(tokens, read), catalog)
     read = with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
-    return with_averages(with_lives_told(tokens, read, catalog), sources)
+    read = with_averages(with_lives_told(tokens, read, catalog), sources)
+    return with_both_ends_told(tokens, read, catalog)

@@ -40,12 +40,19 @@ def joined(tokens: Sequence[Token], catalog: Catalog) -> Iterator[tuple[int, int
 
 
 def initials(forms: Phrase, catalog: Catalog) -> Iterator[tuple[int, int, Phrase]]:
-    """Stretches of words whose first letters are a name of the model, with that name."""
+    """Stretches of words whose first letters are a name of the model: `of the day` is no on-time delivery."""
+    empty = keywords().function
     for start in range(len(forms)):
         for stop in range(start + _LEAST_SHORT, min(start + _LONGEST_INITIALS, len(forms)) + 1):
             span = forms[start:stop]
             name = "".join(each[:1] for each in span)
-            if (name,) in catalog.phrases and not is_english(name) and all(map(str.isalpha, span)):
+            is_whole = span[0] not in empty and span[-1] not in empty
+            if (
+                is_whole
+                and (name,) in catalog.phrases
+                and not is_english(name)
+                and all(map(str.isalpha, span))
+            ):
                 yield start, stop, (name,)
 
 

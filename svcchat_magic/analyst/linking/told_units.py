@@ -9,12 +9,39 @@ from svcchat_magic.analyst.meaning.functions import TIMES
 from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Measured, OverGroups, Quantity, Ratio
 
 _COUNTING = ("count", "count_distinct")
+_MONEY = frozenset({"price", "revenue", "cost", "fee", "salary", "worth", "sterling", "gbp"})
+_OFTEN = ("minute", "day")  # of times that do not tell their unit
+_LASTING = frozenset({"delay", "lateness"})  # a duration may well be kept in seconds
+_OTHERWISE = frozenset({"rate", "share", "pct", "percent", "percentage", "count", "number", "per", "speed"})
 
 
 def told_unit(of: Concept, unit: str) -> str:
     """The unit of the same kind that a number is kept in, as its names or its description say."""
     about = (each.description for each in of.places)
+    if _is_paid(of):
+        return ""  # pounds of money are no weight
+
     return told_beside(unit, (of.name, of.title), about) if of.agg_type not in _COUNTING else ""
+
+
+def _is_paid(of: Concept) -> bool:
+    return of.format == "currency" or not _MONEY.isdisjoint(
+        phrase_of(f"{of.title} {of.name}".replace("_", " "))
+    )
+
+
+def lasts_untold(quantity: Quantity, unit: str) -> bool:
+    """Whether a number is a length of time that nobody told the unit of: it may well be in minutes."""
+    if isinstance(quantity, Aggregated):
+        of = quantity.of
+    elif isinstance(quantity, Measured) and quantity.measure.agg_type not in _COUNTING:
+        of = quantity.measure
+    else:
+        return False
+
+    words = set(phrase_of(f"{of.title} {of.name}".replace("_", " ")))
+    is_number = of.type == "number" and of.format != "percent" and not told_unit(of, unit)
+    return is_number and unit in _OFTEN and not words.isdisjoint(_LASTING) and words.isdisjoint(_OTHERWISE)
 
 
 def in_unit(quantity: Quantity, unit: str) -> Quantity | None:

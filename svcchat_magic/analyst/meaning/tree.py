@@ -254,6 +254,7 @@ class Rank:
     by: Quantity | None = None
     within: tuple[Group, ...] = ()
     nth: int = 0  # the one at this place alone: the second highest
+    both: bool = False  # and as many from the other end: the highest and the lowest
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,10 @@ from typing import Any
 
 from svcchat_magic.analyst.constructions.moments import Reached
 from svcchat_magic.analyst.meaning.at_end import AtEnd
-from svcchat_magic.analyst.meaning.tree import ByTime, Within
+from svcchat_magic.analyst.meaning.tree import ByTime, Quantity, Within
 from svcchat_magic.analyst.placing.draft import Draft
+
+OF_PARTS = "average of parts"  # said of what is counted: it is none of what is averaged as it is
 
 
 def place_at_last(draft: Draft, value: AtEnd) -> None:
@@ -44,12 +46,19 @@ def place_newly(_draft: Draft, _value: str) -> None:
     """What is new of a running total is seen where its time is known."""
 
 
+def place_averaged(draft: Draft, value: Quantity) -> None:
+    """`average number of orders`: of which units it is, a part of the calendar says."""
+    draft.quantities.append(value)
+    draft.marks |= {"average", OF_PARTS}
+
+
 DAYS_PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
     {
         "ATLAST": place_at_last,
         "UNITCOUNT": place_unit_count,
         "REACHED": place_reached,
         "WHENASKED": place_when_asked,
+        "AVERAGED": place_averaged,
         "HAPPENEDON": place_happened,
         "NEWLY": place_newly,
     }

@@ -3,15 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TypeVar
 
 from svcchat_magic.analyst.constructions.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.language.periods import add, whole
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.date_names import date_of_title
-from svcchat_magic.analyst.linking.described_dates import described_dates
 from svcchat_magic.analyst.linking.filtered import filtered_by
-from svcchat_magic.analyst.linking.rate_dates import date_of_rate
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -39,12 +35,12 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.planning.labels import with_label
 from svcchat_magic.analyst.planning.meeting import with_meeting_times
+from svcchat_magic.analyst.planning.nameless import is_nameless, with_rows
 from svcchat_magic.analyst.planning.own_rows import of_own_rows
 from svcchat_magic.analyst.planning.per_rows import with_own_conditions, with_standing_people
 from svcchat_magic.analyst.planning.periods_beside import as_change
 from svcchat_magic.analyst.planning.sources import Sources
-
-_Dated = TypeVar("_Dated", Within, ByTime)
+from svcchat_magic.analyst.planning.title_dates import at, dated_by_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +66,11 @@ class Completion:
         analysis = with_own_conditions(self._met_then(analysis), self.sources)
         analysis = self._dated_by_name(self._with_period(as_change(analysis)))
         analysis = with_meeting_times(self._dated_by_fact(analysis), self.sources)
-        analysis = with_label(self._numbered(self._dated_by_title(analysis)), self.catalog)
+        analysis = with_label(self._numbered(dated_by_title(analysis, self.catalog)), self.catalog)
         if analysis.rows_of and not analysis.rows_of.noun:
             analysis = replace(analysis, rows_of=self.catalog.entities[analysis.rows_of.cube])
 
-        if not any(isinstance(each, Counted) and not each.entity.cube for each in analysis.quantities):
+        if not any(map(is_nameless, analysis.quantities)):
             return analysis
 
         cube = self._counted_cube(analysis)
@@ -83,12 +79,11 @@ class Completion:
             return analysis
 
         counted = tuple(
-            replace(each, entity=entity) if isinstance(each, Counted) and not each.entity.cube else each
-            for each in analysis.quantities
+            with_rows(each, entity) if is_nameless(each) else each for each in analysis.quantities
         )
         rank = analysis.rank
-        if rank and isinstance(rank.by, Counted) and not rank.by.entity.cube:
-            rank = replace(rank, by=replace(rank.by, entity=entity))
+        if rank and rank.by and is_nameless(rank.by):
+            rank = replace(rank, by=with_rows(rank.by, entity))
 
         return replace(analysis, quantities=counted, rank=rank)
 
@@ -176,26 +171,8 @@ class Completion:
         if time is None or time.cube != facts[0]:
             return analysis
 
-        where = (_at(each, time) if isinstance(each, Within) else each for each in analysis.where)
-        groups = (_at(each, time) if isinstance(each, ByTime) else each for each in analysis.groups)
-        return replace(analysis, where=tuple(where), groups=tuple(groups))
-
-    def _dated_by_title(self, analysis: Analysis) -> Analysis:
-        """`fines paid in 2023`: by the day of the payment, where that is what the number is called."""
-        measures = [each.measure for each in analysis.quantities if isinstance(each, Measured)]
-        rates = {each: date_of_rate(each, self.catalog) for each in measures}
-        is_dated = all(each.agg_type in ("sum", "count") or rates[each] for each in measures)
-        if not measures or len(measures) != len(analysis.quantities) or not is_dated:
-            return analysis
-
-        described = described_dates(self.catalog)
-        times = {described.get(each) or rates[each] or date_of_title(each, self.catalog) for each in measures}
-        time = times.pop() if len(times) == 1 else None
-        if time is None:
-            return analysis
-
-        where = (_at(each, time) if isinstance(each, Within) else each for each in analysis.where)
-        groups = (_at(each, time) if isinstance(each, ByTime) else each for each in analysis.groups)
+        where = (at(each, time) if isinstance(each, Within) else each for each in analysis.where)
+        groups = (at(each, time) if isinstance(each, ByTime) else each for each in analysis.groups)
         return replace(analysis, where=tuple(where), groups=tuple(groups))
 
     def _numbered(self, analysis: Analysis) -> Analysis:
@@ -294,7 +271,3 @@ class Completion:
         is_itself = any(isinstance(each, ByEntity) and each.entity.cube == cube for each in analysis.groups)
         is_one = cube in self.catalog.entities and (is_itself or not self.sources.takes_place(cube))
         return self.sources.fact_of(self.catalog.entities[cube]) if often and is_one else cube
-
-
-def _at(dated: _Dated, time: Concept) -> _Dated:
-    return dated if dated.time is not None else replace(dated, time=time)

@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByTime,
     Group,
     Quantity,
+    Rank,
 )
 from svcchat_magic.analyst.planning.banded import in_order
 from svcchat_magic.analyst.planning.planned import Column
@@ -84,6 +85,12 @@ def _along(time: str, others: list[str]) -> str:
     return f"{partition}ORDER BY {time}"
 
 
+def both_ends(sql: str, rank: Rank) -> str:
+    """The condition that keeps as many rows from either end."""
+    ways = (f"RANK() OVER (ORDER BY {sql} {way} NULLS LAST) <= {rank.limit}" for way in ("DESC", "ASC"))
+    return " OR ".join(ways)
+
+
 def ordered(
     analysis: Analysis,
     groups: list[tuple[str, Group, str]],
@@ -107,6 +114,9 @@ def ordered(
     outer = [text for _, each, text in groups if each in rank.within]
     first = [at for at, (_, each, _) in zip(places, groups, strict=True) if each in rank.within]
     order = f"ORDER BY {', '.join([*first, f'{place} {way}', *(at for at in places if at not in first)])}"
+    if rank.both and rank.limit:
+        return order, "", f"QUALIFY {both_ends(sql, rank)}"
+
     if not outer and rank.limit != 1:
         return order, f"LIMIT {rank.limit}" if rank.limit is not None else "", ""
 

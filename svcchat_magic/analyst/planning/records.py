@@ -20,7 +20,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.planning.belonging import is_of_others
 from svcchat_magic.analyst.planning.building import Builder
-from svcchat_magic.analyst.planning.derived_columns import ColumnNames
+from svcchat_magic.analyst.planning.derived_columns import ColumnNames, both_ends
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter
@@ -208,6 +208,10 @@ def _ranked(select: Select, analysis: Analysis, fields: tuple[Concept, ...], by:
         )
 
     order = f"ORDER BY {place} {way}" + (", 1" if place > 1 else "")
+    if rank.both and rank.limit:
+        present = [*select.where, f"{ref} IS NOT NULL"]
+        return replace(select, where=present, qualify=f"QUALIFY {both_ends(ref, rank)}", order=order)
+
     if rank.limit == 1:
         is_measured = by.kind == "measure"
         present = [*select.where, *(() if is_measured else (f"{ref} IS NOT NULL",))]

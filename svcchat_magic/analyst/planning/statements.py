@@ -18,6 +18,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Distinct,
     Measured,
     OverGroups,
+    Rank,
 )
 from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.belonging import mind_ratios, named_once
@@ -97,6 +98,10 @@ class Planner:
     def grouped(self, analysis: Analysis) -> Planned:
         """A number for each group, or one of all rows."""
         derived = analysis.derived
+        is_elsewhere = derived or is_grown(analysis) or is_several(self.builder, analysis)
+        if analysis.rank and analysis.rank.both and is_elsewhere:
+            raise CannotPlan("which of them come first, and which last")
+
         if derived and not all(isinstance(each.value, Decimal) for each in analysis.having):
             raise CannotPlan("how a number that is compared with another one changes")
 
@@ -144,11 +149,12 @@ class Planner:
         keys = [str(at + 1) for at in range(len(outer))]
         sql = f"SELECT {', '.join(outputs)}\nFROM (\n{built.select.inner}\n) AS each_one"
         if keys:
-            sql += f"\nGROUP BY {', '.join(keys)}\nORDER BY {', '.join(keys)}"
+            sql += f"\nGROUP BY {', '.join(keys)}"
+            sql += _in_order(analysis.rank, f"{_FUNCTIONS[quantity.function]}({name(value)})", keys)
 
         columns = (*outer, Column(called, quantity, "quantity"))
         latest = None if isinstance(quantity.group, ByTime) else built.latest  # each unit has its own
-        return Planned(sql, columns, built.source, built.analysis, latest)
+        return Planned(sql, columns, built.source, replace(built.analysis, rank=analysis.rank), latest)
 
     def counted_groups(self, analysis: Analysis) -> Planned:
         """`how many customers have more than 5 orders`: groups are kept, then counted, in all or by more."""
@@ -174,3 +180,16 @@ class Planner:
 
         columns = (*keys, Column(called, counted, "quantity"))
         return Planned(sql, columns, built.source, built.analysis, built.latest)
+
+
+def _in_order(rank: Rank | None, number: str, keys: list[str]) -> str:
+    """The order of groups by a number over the numbers of smaller ones; raises CannotPlan."""
+    if rank is None:
+        return f"\nORDER BY {', '.join(keys)}"
+
+    if rank.within or rank.nth or rank.both:
+        raise CannotPlan("which of them come first")
+
+    way = f"{'DESC' if rank.descending else 'ASC'} NULLS LAST"
+    first = f"\nQUALIFY RANK() OVER (ORDER BY {number} {way}) <= {rank.limit}" if rank.limit else ""
+    return f"{first}\nORDER BY {len(keys) + 1} {way}, {', '.join(keys)}"

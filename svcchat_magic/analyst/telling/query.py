@@ -126,7 +126,7 @@ class Query:
         if self.shape == "having" and len(self.groups) == 1:
             return words.plural(by)[:1].upper() + words.plural(by)[1:]
 
-        if self.limit is not None and by:
+        if self.limit is not None and by and not self.reading.both:
             if self.reading.nth:
                 told = words.nth(self.reading.nth, self._start_low(measures), is_high=self.ranked != "asc")
                 return f"{words.say('by', what=told[:1].upper() + told[1:], groups=by)}"

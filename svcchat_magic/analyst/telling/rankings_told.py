@@ -111,11 +111,26 @@ def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_fi
             line.say("leader has", name=leader, has=has(line, result), number=number, **parts)
         )
 
+    if result.query.reading.both:
+        return [first, *_other_end(result, results, measure, ordered)]
+
     others = [row for row, _ in ordered[max(len(tied), 1) :]] if is_first else []
     if len(ordered) == 2 and others and result.is_whole:
         return [first, _second(result, results, measure, [row for row, _ in ordered])]
 
     return [first, *runners_up(result, results, measure, others)]
+
+
+def _other_end(
+    result: Result, results: Sequence[Result], measure: Field, ordered: list[Point]
+) -> list[Sentence]:
+    """Those that were asked for from the other end, the last one first."""
+    rows = [row for row, value in reversed(ordered) if value == ordered[-1][1]]
+    rows = rows if len(rows) <= _NAMED else rows[:1]
+    line = line_of(result, results)
+    return [
+        line.told("other end", names=line.listed([in_brackets(line, result, row, measure) for row in rows]))
+    ]
 
 
 def _best(line: Line, result: Result, measure: Field) -> str:

@@ -42,6 +42,7 @@ class Reading:
     order: str = ""  # "desc", "asc", "newest" (a trend backwards) or empty
     limit: int | None = None
     nth: int = 0  # the place in the order that is asked for alone
+    both: bool = False  # whether the other end is asked for too
     growth: str = ""
     before: Period | None = None  # the period that a change is against
     since: str = ""  # the season that a change is against
@@ -112,7 +113,7 @@ class Reading:
         return f"{time_title(time.title, self.words)} {phrase.replace(label, f'**{label}**')}{said}{against}"
 
     def _headline(self, subject: str, by: str) -> str:
-        if self.limit is not None:
+        if self.limit is not None and not self.both:
             inner = [each for each in self.groups if each not in self.within]
             outer = self.words.listed(self.within)
             each = self.words.say("of each", groups=outer) if self.within else ""

@@ -108,6 +108,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
         order="" if rank is None else "desc" if rank.descending else "asc",
         limit=rank.limit if rank else None,
         nth=rank.nth if rank else 0,
+        both=rank is not None and rank.both,
         growth=_growth(analysis),
         before=_before(planned, within),
         since=_since(analysis),
@@ -249,10 +250,8 @@ def _since(analysis: Analysis) -> str:
 
 def _growth(analysis: Analysis) -> str:
     derived = analysis.derived
-    if derived is None or derived.kind != "change":
-        return ""
-
-    return "down" if derived.descending is False else "up"
+    is_change = derived is not None and derived.kind == "change"
+    return ("down" if derived.descending is False else "up") if derived and is_change else ""
 
 
 def _is_filter(condition: Condition) -> bool:
@@ -287,9 +286,10 @@ def _foremost(analysis: Analysis, words: AnswerWords) -> str:
         return ""
 
     form = "latest" if rank.by.of.type == "time" else "highest"
-    end = form if rank.descending else {"latest": "earliest", "highest": "lowest"}[form]
     each = "".join(f" {words.say('for each', what=group_title(group, words))}" for group in rank.within)
-    return f" {words.say(f'with the {end}', what=words.lower(rank.by.of.title))}{each}"
+    low = {"latest": "earliest", "highest": "lowest"}[form]
+    end = f"{form} and its other end" if rank.both else f"the {form if rank.descending else low}"
+    return f" {words.say(f'with {end}', what=words.lower(rank.by.of.title))}{each}"
 
 
 def _said(condition: Condition, usual_time: Concept | None, words: AnswerWords) -> str:
