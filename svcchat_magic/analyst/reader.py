@@ -28,6 +28,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.typo_repair import meant, unclipped
 from svcchat_magic.analyst.language.usual_forms import in_usual_form
 from svcchat_magic.analyst.lattice.chart import Chart
+from svcchat_magic.analyst.lattice.contexts import without_contexts
 from svcchat_magic.analyst.lattice.lattice import lattice
 from svcchat_magic.analyst.lattice.people import asks_who
 from svcchat_magic.analyst.lattice.persons import with_persons
@@ -114,6 +115,7 @@ class Reader:
         values = await LearningDone(self.tools, self.catalog).with_done(tokens, await self._values(tokens))
         values = await LearningStanding(self.tools, self.catalog).with_standing(tokens, values)
         values = await self._spans().with_spans(tokens, values, memory.analysis if memory else None)
+        tokens = without_contexts(tokens, values, self.catalog)
         found = self._read_as_meant(tokens, values, memory)
         if any([await each.learns(found) for each in self.learning]):
             found = self._read_as_meant(tokens, values, memory)

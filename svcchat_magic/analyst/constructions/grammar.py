@@ -24,6 +24,7 @@ from svcchat_magic.analyst.constructions.lists import LISTS
 from svcchat_magic.analyst.constructions.moments import MOMENTS
 from svcchat_magic.analyst.constructions.nothing import NOTHING
 from svcchat_magic.analyst.constructions.numbered import NUMBERED
+from svcchat_magic.analyst.constructions.part_bounds import PART_BOUNDS
 from svcchat_magic.analyst.constructions.per_active import PER_ACTIVE
 from svcchat_magic.analyst.constructions.percents import PERCENTS
 from svcchat_magic.analyst.constructions.places import PLACES
@@ -79,7 +80,21 @@ GRAMMAR = Grammar.of(
         BANDS,
         AVERAGES,
     ),
-    *(GROUPS, TIMES, PLACES, SCALED, RANKS, JUDGED, BOUNDS, DERIVED, COMPARED, NUMBERED, LISTS, REFERENCES),
+    *(
+        GROUPS,
+        TIMES,
+        PLACES,
+        SCALED,
+        RANKS,
+        JUDGED,
+        PART_BOUNDS,
+        BOUNDS,
+        DERIVED,
+        COMPARED,
+        NUMBERED,
+        LISTS,
+        REFERENCES,
+    ),
 )
 TOP = (
     "QUANTITY",

@@ -2,6 +2,7 @@
 
 from svcchat_magic.analyst.language.dependence import with_dependence
 from svcchat_magic.analyst.language.differences import with_differences
+from svcchat_magic.analyst.language.each_of_both import with_each_of_both
 from svcchat_magic.analyst.language.emphasis import without_emphasis
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.same_periods import with_same_periods
@@ -11,4 +12,4 @@ from svcchat_magic.analyst.language.tokens import Token, tokens_of
 def in_usual_form(question: str) -> tuple[Token, ...]:
     """The tokens of a question in that form."""
     said = without_emphasis(without_examples(tokens_of(question)))
-    return with_differences(with_dependence(with_same_periods(said)))
+    return with_each_of_both(with_differences(with_dependence(with_same_periods(said))))

@@ -235,6 +235,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
     is_now |= item.category == "AGG" and is_afterthought(tokens, item.start, item.stop)
     is_now |= item.category.endswith("DIM") and _is_end_of_unit(tokens, item)
+    is_now |= item.category == "SUPER" and before == "at" and tokens[item.start].form in ("least", "most")
     is_now |= is_to_come(tokens, item) or comes_again(tokens, item)
     is_now |= tells_length(tokens, item)
     is_plain = item.stop == item.start + 1

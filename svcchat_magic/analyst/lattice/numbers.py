@@ -62,10 +62,11 @@ def numbered_items(tokens: Sequence[Token]) -> Iterator[Item]:
 
 
 def fraction_items(tokens: Sequence[Token]) -> Iterator[Item]:
-    """`more than a quarter of`, `at least two thirds of`: parts in words, in percent."""
+    """`more than a quarter of`, `at least two thirds cancelled`: parts in words, in percent."""
+    empty = keywords().function - {"of"}
     for at, token in enumerate(tokens[:-1]):
-        below = _PARTS.get(token.form)
-        if below is None or tokens[at + 1].form != "of" or not at:
+        below, behind = _PARTS.get(token.form), tokens[at + 1]
+        if below is None or behind.is_mark or behind.form in empty or not at:
             continue
 
         above = number_of(tokens[at - 1]) or (Decimal(1) if tokens[at - 1].form in ("a", "one") else None)

@@ -14,7 +14,7 @@ def number_text(value: Decimal | str, form: str = "", words: AnswerWords = ENGLI
         return value
 
     if form == "percent":
-        return f"{words.written(f'{(value * 100).normalize():,f}')}{words.percent}"
+        return f"{words.written(f'{round(value * 100, 2).normalize():,f}')}{words.percent}"
 
     return words.written(f"{int(value):,}" if value == value.to_integral_value() else f"{value:,f}")
 

@@ -89,11 +89,7 @@ def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_fi
 
     tied = [row for row, value in ordered if value == ordered[0][1]]
     filtered = kept(line, result.query.reading) if is_first else ""
-    parts = {
-        "best": _best(line, result, measure),
-        "kept": filtered,
-        "when": when_told(line, result),
-    }
+    parts = {"best": _best(line, result, measure), "kept": filtered, "when": when_told(line, result)}
     number = shown_number(line, result, ordered[0][0], measure)
     if 1 < len(tied) < len(ordered) or (len(tied) > 1 and result.query.limit is not None):
         names = [group_name(line, result, row) for row in tied[:3]]

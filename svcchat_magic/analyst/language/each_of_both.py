@@ -1,0 +1,34 @@
+"""`what share of the men and of the women`: two wholes, each with a part of its own."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.language.tokens import Token
+
+_SHARES = frozenset({"share", "percentage", "percent", "%", "proportion", "fraction", "part"})
+_JOINTS = frozenset({"and", "&", ",", "or", "versus", "vs"})
+_EACH = "respectively"
+_LONGEST = 6  # words of one whole
+
+
+def with_each_of_both(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """`share of the men and women ... respectively`, which says the same."""
+    forms = tuple(each.form for each in tokens)
+    whole = next(
+        (at + 1 for at in range(len(forms) - 1) if forms[at] in _SHARES and forms[at + 1] == "of"), None
+    )
+    if whole is None or _EACH in forms:
+        return tuple(tokens)
+
+    again = [
+        at
+        for at in range(whole + 2, len(forms) - 1)
+        if forms[at] == "of" and forms[at - 1] in _JOINTS and at - whole <= _LONGEST
+    ]
+    if not again:
+        return tuple(tokens)
+
+    left_out = {place for at in again for place in (at, *([at + 1] if forms[at + 1] == "the" else []))}
+    found = [each for at, each in enumerate(tokens) if at not in left_out]
+    stop = len(found) - (found[-1].text in "?.!")
+    return (*found[:stop], replace(found[stop - 1], text=_EACH, form=_EACH, before=" "), *found[stop:])
