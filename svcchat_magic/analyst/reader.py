@@ -19,6 +19,7 @@ from svcchat_magic.analyst.intent.learning import LEARNING, Learning
 from svcchat_magic.analyst.intent.meant import as_meant
 from svcchat_magic.analyst.intent.rows import rows_meant, with_rows
 from svcchat_magic.analyst.intent.sorts import strange_sorts
+from svcchat_magic.analyst.intent.times_done import untimed
 from svcchat_magic.analyst.intent.undated import undated_new, undated_verbs
 from svcchat_magic.analyst.language.both_ends import with_both_ends
 from svcchat_magic.analyst.language.calendar_words import calendar_words
@@ -232,6 +233,7 @@ class Reader:
         done.sort(key=lambda pair: self._steps(pair[0].analysis))
         best, planned = fitting(done, self.catalog)
         passed = [*undated_verbs(tokens, best, planned, self.catalog)]
+        passed += (*untimed(tokens, best, self.sources),)
         passed += (*undated_new(tokens, best, self.catalog), *strange_sorts(tokens, best, self.sources))
         best = replace(best, dropped=(*best.dropped, *passed))
         others = tuple(each for each, _ in done if each is not best)

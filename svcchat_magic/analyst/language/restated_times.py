@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
+from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.time_points import point_at
 from svcchat_magic.analyst.language.time_words import Phrase, Point
 
+_TO = ("to", "-", "–", "through")
 _LONGEST_SEASON = 190  # days
 _Reader = Callable[[Phrase, int], Point | None]
 
@@ -20,6 +22,9 @@ def restated(phrase: Phrase, at: int, range_at: _Reader) -> Point | None:
         return None
 
     begin = phrase.skip(whole[1] if whole else at + 1, "of", ",")
+    if whole is not None and (again := _said_again(phrase, begin, whole[0])):
+        return whole[0], again
+
     found = _with_year(phrase, begin, whole, range_at)
     if found is None or found[1] <= begin + 1:
         return None
@@ -29,6 +34,22 @@ def restated(phrase: Phrase, at: int, range_at: _Reader) -> Point | None:
 
     part = _part_of(found[0], whole[0]) if whole else None
     return (part, found[1]) if part else None
+
+
+def _said_again(phrase: Phrase, at: int, whole: Period) -> int:
+    """Where `last month (September)`, `last week (Monday to Sunday)` ends: the very same once more."""
+    found = point_at(phrase, at)
+    if found is not None and (found[0].start, found[0].end) == (whole.start, whole.end):
+        return found[1]
+
+    days = calendar_words().weekdays
+    ends = [days.get(phrase.at(each)) for each in (at, at + 2)]
+    if whole.start is None or whole.end is None or None in ends or phrase.at(at + 1) not in _TO:
+        return 0
+
+    is_week = (whole.end - whole.start).days == len(set(days.values()))
+    begins = (whole.start.isoweekday(), (whole.end - timedelta(days=1)).isoweekday())
+    return at + 3 if is_week and tuple(ends) == begins else 0
 
 
 def _with_year(phrase: Phrase, at: int, whole: Point | None, range_at: _Reader) -> Point | None:

@@ -1,15 +1,17 @@
 """A question with what can be said in several ways said in the usual one, whatever the data are about."""
 
+from svcchat_magic.analyst.language.day_ranges import with_day_ranges
 from svcchat_magic.analyst.language.dependence import with_dependence
 from svcchat_magic.analyst.language.differences import with_differences
 from svcchat_magic.analyst.language.each_of_both import with_each_of_both
 from svcchat_magic.analyst.language.emphasis import without_emphasis
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.same_periods import with_same_periods
+from svcchat_magic.analyst.language.to_date import with_to_date
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 
 
 def in_usual_form(question: str) -> tuple[Token, ...]:
     """The tokens of a question in that form."""
-    said = without_emphasis(without_examples(tokens_of(question)))
+    said = with_to_date(with_day_ranges(without_emphasis(without_examples(tokens_of(question)))))
     return with_each_of_both(with_differences(with_dependence(with_same_periods(said))))

@@ -10,7 +10,7 @@ from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.values import Values
 
 _SORTS = frozenset({"category", "group", "type", "kind", "class", "sort"})
-_SHORTEST = 2
+_SHORTEST, _LONGEST = 2, 4
 
 
 def without_contexts(tokens: Sequence[Token], values: Values, catalog: Catalog) -> tuple[Token, ...]:
@@ -29,9 +29,18 @@ def _may_go(tokens: Sequence[Token], at: int, values: Values, catalog: Catalog) 
     """Whether a word is no name of the model, no value and no word of the grammar."""
     form, words = tokens[at].form, keywords()
     is_named = any(each.weight >= OWN for each in catalog.phrases.get((form,), ()))
+    is_named |= any(each in catalog.phrases for each in _phrases_with(tokens, at))
     is_value = any(form in phrase for phrase in values if values[phrase])
     is_word = form in words.function | words.light | words.structural
     return not (is_named or is_value or is_word or tokens[at].is_quoted or len(form) < _SHORTEST)
+
+
+def _phrases_with(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, ...]]:
+    """The stretches of several words that a word is part of: a scrap lot is one thing."""
+    forms = tuple(each.form for each in tokens)
+    for start in range(max(at - _LONGEST + 1, 0), at + 1):
+        for stop in range(max(at + 1, start + 2), min(start + _LONGEST, len(forms)) + 1):
+            yield forms[start:stop]
 
 
 def _abouts(catalog: Catalog) -> Mapping[str, frozenset[str]]:

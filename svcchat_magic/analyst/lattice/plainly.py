@@ -14,6 +14,7 @@ from svcchat_magic.analyst.lattice.most_of import with_most_together
 from svcchat_magic.analyst.lattice.newly import with_newly_apart
 from svcchat_magic.analyst.lattice.rated import with_ratings_told
 from svcchat_magic.analyst.lattice.said_of_flags import with_denial_first, without_saying
+from svcchat_magic.analyst.lattice.times_done import with_times_counted
 from svcchat_magic.analyst.lattice.trading import with_trading
 from svcchat_magic.analyst.lattice.whole_data import without_whole_data
 from svcchat_magic.analyst.lattice.whole_nouns import with_whole_nouns
@@ -24,7 +25,7 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
-    tokens = with_grains_first(without_whole_data(tokens, catalog), catalog)
+    tokens = with_grains_first(with_times_counted(without_whole_data(tokens, catalog), catalog), catalog)
     tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
     tokens = with_denial_first(without_saying(tokens, catalog), catalog)
     tokens = with_whole_nouns(tokens, catalog)

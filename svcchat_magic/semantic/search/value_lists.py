@@ -43,7 +43,11 @@ class ValueList:
         lower = [each.replace("İ", "i").lower() for each in self._values]  # as engines: one letter for one
         self._by_text: dict[str, list[int]] = {}
         for at, text in enumerate(self._values):
-            for spelling in {text.lower(), lower[at]}:
+            for spelling in {
+                text.lower(),
+                lower[at],
+                lower[at].strip(),
+            }:  # some files begin values with a space
                 self._by_text.setdefault(spelling, []).append(at)
 
         self._text = "\n".join(("", *(each.replace("\n", " ") for each in lower), ""))
