@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.date_names import is_year
 from svcchat_magic.analyst.linking.directed import is_directed
+from svcchat_magic.analyst.meaning.numbers_of_things import none_of
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     Concept,
@@ -143,8 +144,8 @@ def missing(how: str, dimension: Concept) -> Condition:
 
 
 @rule("WITHOUT SDIM|TDIM|NDIM|KDIM", "CONDITION", "without a city", "without customer ID", bonus=0.5)
-def without_a(_without: str, dimension: Concept) -> Condition:
-    return Missing(dimension)
+def without_a(_without: str, dimension: Concept) -> Condition | None:
+    return none_of(dimension)
 
 
 @rule("WITHOUT|no PSDIM", "CONDITION", "without a voucher", bonus=1.0)
@@ -170,7 +171,7 @@ def with_a(_with: str, _a: str, dimension: Concept) -> Condition:
 
 @rule("no any? SDIM|TDIM|NDIM|KDIM", "CONDITION", "no vehicle", "have no closing date", bonus=0.9)
 def no_such(_no: str, _any: str | None, dimension: Concept) -> Condition | None:
-    return None if dimension.primary_key else Missing(dimension)
+    return None if dimension.primary_key else none_of(dimension)
 
 
 @rule("NOT|NEVER ~yet? ~DATED yet?", "CONDITION", "not removed yet", "never returned", bonus=0.25)

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.constructions.conditions import CONDITIONS
 from svcchat_magic.analyst.constructions.correlations import CORRELATIONS
 from svcchat_magic.analyst.constructions.derived import DERIVED
 from svcchat_magic.analyst.constructions.groups import GROUPS
+from svcchat_magic.analyst.constructions.having_some import HAVING_SOME
 from svcchat_magic.analyst.constructions.judged import JUDGED
 from svcchat_magic.analyst.constructions.kinds import KINDS
 from svcchat_magic.analyst.constructions.last_figures import LAST_FIGURES
@@ -63,6 +64,7 @@ GRAMMAR = Grammar.of(
         RECORDS,
         PERCENTS,
         CONDITIONS,
+        HAVING_SOME,
         BY_MEANS,
         COMBINED,
         TWICE,

@@ -2,6 +2,7 @@
 
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.lattice.shown import Field, Shown
+from svcchat_magic.analyst.meaning.numbers_of_things import counts_things
 from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, IsIn, OwnField
 
 LISTS = Grammar()
@@ -67,8 +68,10 @@ def names_of(field: Field, _of: str) -> Shown | None:
     "with start date and end date",
     bonus=0.7,
 )
-def with_fields(_with: str, _their: str | None, fields: tuple[Field, ...]) -> Shown:
-    return Shown(fields)
+def with_fields(word: str, their: str | None, fields: tuple[Field, ...]) -> Shown | None:
+    """`with a loan and a card` keeps those that have both."""
+    are_kept = word == "with" and not their and all(map(_is_kept, fields))
+    return None if are_kept else Shown(fields)
 
 
 @rule(
@@ -84,9 +87,17 @@ def with_their_fields(_with: str, _their: str, fields: tuple[Field, ...] | Field
 @rule("with|:|-|–|showing ~FIELD", "SHOWN", "with start date", bonus=0.4)
 def with_field(word: str, field: Field) -> Shown | None:
     """`with a scholarship` keeps those that have one."""
-    is_flag = isinstance(field, Concept) and field.type == "boolean" and word == "with"
     is_measured = isinstance(field, Concept) and field.kind == "measure"
-    return None if is_flag or is_measured else Shown((field,), is_plain=word == "with")
+    return (
+        None
+        if (word == "with" and _is_kept(field)) or is_measured
+        else Shown((field,), is_plain=word == "with")
+    )
+
+
+def _is_kept(field: Field) -> bool:
+    """Whether rows `with` it are those that have it: a flag, a number of things that there may be none of."""
+    return isinstance(field, Concept) and (field.type == "boolean" or counts_things(field))
 
 
 @rule(

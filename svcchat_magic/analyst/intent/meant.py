@@ -25,6 +25,7 @@ from svcchat_magic.analyst.intent.never import with_never
 from svcchat_magic.analyst.intent.own_groups import with_own_groups
 from svcchat_magic.analyst.intent.payers import with_payers
 from svcchat_magic.analyst.intent.percents import with_percents
+from svcchat_magic.analyst.intent.persons_of_rows import with_persons_told
 from svcchat_magic.analyst.intent.present import with_present
 from svcchat_magic.analyst.intent.ratings import with_ratings
 from svcchat_magic.analyst.intent.row_bounds import with_row_bounds
@@ -64,4 +65,4 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_each(tokens, with_grown(tokens, read), catalog)
     read = with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
     read = with_averages(with_lives_told(tokens, read, catalog), sources)
-    return with_both_ends_told(tokens, read, catalog)
+    return with_persons_told(tokens, with_both_ends_told(tokens, read, catalog), catalog)

@@ -8,7 +8,7 @@ from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.member_kinds import categories_of, counts, is_text, is_told, value_of
-from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest
+from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest, places_of_names
 from svcchat_magic.analyst.lattice.owned import is_owner
 from svcchat_magic.analyst.lattice.short_names import initials, joined, written_short
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
@@ -16,6 +16,7 @@ from svcchat_magic.analyst.lattice.value_nouns import cubes_of_kind
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.doer_names import is_called_without, is_doer_of, is_only_a_doer
 from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
+from svcchat_magic.analyst.linking.persons_of_rows import is_person_of
 from svcchat_magic.analyst.linking.rates import RATES
 from svcchat_magic.analyst.linking.role_names import is_counted_seller
 from svcchat_magic.analyst.linking.values import Values
@@ -47,6 +48,7 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Members and entities by their own names, or by these without the endings of verbs."""
     forms = tuple(each.form for each in tokens)
     said, asked = _said_together(forms), named_cubes(forms, catalog)
+    whole = places_of_names(forms, catalog)
     for start, stop in spans(len(forms), catalog.longest):
         is_apart = not said.issuperset(range(start, stop))
         is_noun = _stands_as_noun(tokens, start, stop)
@@ -54,8 +56,12 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         verbs = _verbed(named.phrase, tokens[start].text, catalog) or is_owner(tokens, stop, catalog)
         for of, weight in named.weights.items():
             is_unit = weight < OWN and is_told(tokens, start, stop)
+            is_part = start in whole and stop == start + 1 and isinstance(of, Concept) and weight <= OWN
             if is_unit or is_counted_seller(tokens, start, weight) or not named.may_mean(of, weight):
                 continue
+
+            if is_part and (start + 1 in whole or start - 1 in whole):
+                continue  # a housing loan is no loan of another column
 
             score = score_of(stop - start, weight) + (WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)
             if _is_dimension(of) and _is_unit(named.phrase) and catalog.times:
@@ -215,7 +221,11 @@ def _is_unit(phrase: Phrase) -> bool:
 
 def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> Iterator[Item]:
     """Members by business terms and short forms; words that are only near to a member are no name for it."""
+    whole = places_of_names(tuple(each.form for each in tokens), catalog)
     for start, stop in spans(len(tokens), _LONGEST_SYNONYM):
+        if whole.issuperset(range(start, stop)):
+            continue  # `personal` of a personal loan is near to nothing else
+
         words = tuple(each.text.lower() for each in tokens[start:stop])
         forms = tuple(each.form for each in tokens[start:stop])
         says_nothing = (keywords().function | keywords().light).issuperset(forms)
@@ -233,6 +243,7 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
             for of, weight in catalog.by_stems.get(meaning.stems, {}).items():
                 is_done = is_verb_form(tokens, stop - 1) and (counts(of) or is_text(of))
                 is_done |= meaning.said.endswith("ing") and is_called_without(meaning.said, of, catalog)
+                is_done |= isinstance(of, Entity) and is_person_of(of, meaning.said, catalog.model)
                 if of.cube in kinds or is_done or is_only_a_doer(words[-1], of, catalog):
                     continue  # permits that were approved are no approvals, and who shopped is no shop
 

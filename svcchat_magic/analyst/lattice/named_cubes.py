@@ -8,7 +8,7 @@ from svcchat_magic.analyst.lattice.chart import MOST_OF_A_SPAN
 from svcchat_magic.analyst.lattice.spans import spans
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import OWN
-from svcchat_magic.analyst.meaning.tree import Entity
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
 
 Meant = TypeVar("Meant")
 
@@ -29,6 +29,17 @@ def places_of_nouns(forms: Phrase, catalog: Catalog) -> frozenset[int]:
     for start, stop in spans(len(forms), catalog.longest):
         named = catalog.phrases.get(forms[start:stop], ()) if stop - start > 1 else ()
         if any(isinstance(each.of, Entity) and each.weight >= OWN for each in named):
+            found.update(range(start, stop))
+
+    return frozenset(found)
+
+
+def places_of_names(forms: Phrase, catalog: Catalog) -> frozenset[int]:
+    """Where several words are together the name of a yes or no: no word of it is one for something else."""
+    found: set[int] = set()
+    for start, stop in spans(len(forms), catalog.longest):
+        named = catalog.phrases.get(forms[start:stop], ()) if stop - start > 1 else ()
+        if any(isinstance(each.of, Concept) and each.of.type == "boolean" for each in named):
             found.update(range(start, stop))
 
     return frozenset(found)

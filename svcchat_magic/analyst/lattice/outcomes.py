@@ -14,6 +14,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, IsIn
 
 _ASKING = frozenset({"is", "was", "are", "has", "had", "did", "flag", "indicator"})
 _DOERS = ("er", "or")
+_BEING = (*_DOERS, "ic", "ist", "ian")  # smokers and diabetics are people
 _SHORTEST = 6  # letters of a noun for who does something
 _SAID, _NAMED = 1.0, 1.3
 
@@ -34,11 +35,30 @@ def outcome_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
             ((flag, holds),) = said
             yield Item("CONDITION", at, at + 1, IsIn(flag, (holds,)), _SAID)
 
+        yield from _called_by_flags(tokens, at, catalog)
         is_known = (token.form,) in catalog.phrases
         doers = {flag for name, flag in flags if not is_known and _does(token.form, name)}
         if len(doers) == 1:
             (flag,) = doers
             yield Item("SUBJECT", at, at + 1, (catalog.entities[flag.cube], IsIn(flag, (True,))), _NAMED)
+
+
+def _called_by_flags(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
+    """`SUBJECT`: smokers are the rows with the flag `smoker`, and non-smokers those without."""
+    token = tokens[at]
+    if token.text.lower() == token.form or not token.form.endswith(_BEING):
+        return
+
+    begin, stop = at, at + 1
+    while begin and (tokens[begin - 1].form in ("non", "-")):
+        begin -= 1
+
+    for each in catalog.concepts:
+        is_flag = each.type == "boolean" and each.kind == "dimension" and each.cube in catalog.entities
+        if is_flag and phrase_of(each.title) == (token.form,):
+            holds = begin == at
+            score = _NAMED * (stop - begin)
+            yield Item("SUBJECT", begin, stop, (catalog.entities[each.cube], IsIn(each, (holds,))), score)
 
 
 def _verbs_of(concept: Concept) -> Iterator[str]:

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.words import phrase_of, plural, singular
 from svcchat_magic.analyst.lattice.active_persons import with_active
 from svcchat_magic.analyst.lattice.carriers import carriers
 from svcchat_magic.analyst.lattice.life_words import with_lives
+from svcchat_magic.analyst.lattice.persons_of_rows import with_contacted
 from svcchat_magic.analyst.lattice.persons_over import with_ages
 from svcchat_magic.analyst.lattice.stayers import with_stayers
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
@@ -30,8 +31,8 @@ _BEING = frozenset({"is", "are", "was", "were", "'s", "am"})
 
 def with_persons(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
     """The words with `people` as `donors` and `who gave` as `which donor gave`, where that can be told."""
-    tokens = with_stayers(with_lives(tuple(tokens), catalog), catalog)
-    words, tokens = keywords(), with_ages(with_active(tokens, catalog), catalog)
+    told = with_contacted(with_stayers(with_lives(tuple(tokens), catalog), catalog), catalog)
+    words, tokens = keywords(), with_ages(with_active(told, catalog), catalog)
     asked = words.general | words.spenders | words.colleagues | {"who"}
     if asked.isdisjoint(each.form for each in tokens):
         return tokens

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from svcchat_magic.analyst.language.promoters import without_restated
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.asked_sizes import with_sizes
+from svcchat_magic.analyst.lattice.balances import with_balances
 from svcchat_magic.analyst.lattice.charged import without_charged
 from svcchat_magic.analyst.lattice.grains_of import with_grains_first
 from svcchat_magic.analyst.lattice.holding import with_capacity
@@ -12,6 +13,7 @@ from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.losses import with_losses, with_signs
 from svcchat_magic.analyst.lattice.most_of import with_most_together
 from svcchat_magic.analyst.lattice.newly import with_newly_apart
+from svcchat_magic.analyst.lattice.places_of_measures import with_places_first
 from svcchat_magic.analyst.lattice.rated import with_ratings_told
 from svcchat_magic.analyst.lattice.said_of_flags import with_denial_first, without_saying
 from svcchat_magic.analyst.lattice.times_done import with_times_counted
@@ -25,6 +27,7 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
+    tokens = with_balances(with_places_first(tokens, catalog), catalog)
     tokens = with_grains_first(with_times_counted(without_whole_data(tokens, catalog), catalog), catalog)
     tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
     tokens = with_denial_first(without_saying(tokens, catalog), catalog)

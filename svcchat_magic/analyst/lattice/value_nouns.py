@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.entity_names import ROLE
+from svcchat_magic.analyst.linking.persons_of_rows import persons_of_rows
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 
@@ -146,8 +147,15 @@ def _kinds_at(tokens: Sequence[Token], at: int, values: Values, catalog: Catalog
             or _is_named(phrase, catalog)
             or _goes_on(tokens, _behind_list(tokens, stop, value[0], values), catalog)
         ):
-            noun = phrase_of(catalog.entities[value[0].cube].noun)
+            noun = _noun_in(tokens, value[0].cube, catalog)
             yield Kind(at, stop, noun, value, rank == _SUREST, _is_grouped(tokens, at))
+
+
+def _noun_in(tokens: Sequence[Token], cube: str, catalog: Catalog) -> tuple[str, ...]:
+    """What the rows are called; where the question calls them persons, that: which customers are members."""
+    persons = persons_of_rows(catalog.model.cubes[cube])
+    said = next((each.form for each in tokens if each.form in persons), "")
+    return (said,) if said else phrase_of(catalog.entities[cube].noun)
 
 
 def _is_one(token: Token) -> bool:

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.linking.compounds import joined_names
 from svcchat_magic.analyst.linking.entity_names import counted_noun_of, nouns_of_roles, nouns_of_rows
 from svcchat_magic.analyst.linking.member_names import HEADED, member_phrases
 from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_identity, is_label, is_rest_of
+from svcchat_magic.analyst.linking.persons_of_rows import let_persons_be, persons_named
 from svcchat_magic.analyst.linking.role_names import seller_names, title_names
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
@@ -213,6 +214,7 @@ def _made(model: Model, lexicon: Lexicon) -> Catalog:
         known = meanings[phrase]
         meanings[phrase] = {of: known[of] for of in known if of == entity or not _refers(of, phrase)}
 
+    let_persons_be(meanings, persons_named(model, entities))
     meanings.pop((), None)
     phrases = {
         phrase: tuple(Meaning(of, weight) for of, weight in found.items())
@@ -259,7 +261,7 @@ def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
         finest=str(dimension.meta.get("finest", "")) if dimension else "",
         over_time=str(measure.meta.get("over_time", "")) if measure else "",
         is_sampled=cube.meta.get("rows") == "measurements" and not _is_of_flow(cube, name),
-        from_zero=bool(measure and measure.meta.get("from_zero")),
+        from_zero=any(bool(each.meta.get("from_zero")) for each in (dimension, measure) if each),
         runs_as=str(measure.meta.get("runs_as", "")) if measure else "",
         of_each=_texts(measure.meta.get("of_each")) if measure else (),
     )

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, Group
 
 _OF_NAMES = frozenset({"name", "full"})
+_WAY = ["contact"]  # by telephone, unless more is said: a contact person
 
 
 def people_of(catalog: Catalog) -> tuple[Group, ...]:
@@ -22,7 +23,9 @@ def is_person(group: Group) -> bool:
             return _is_noun(group.entity.noun) or _is_noun(group.entity.cube)
         case ByMember():
             names = (group.of.title, group.of.name) if _words(group.of.title) else (group.of.cube,)
-            return group.of.type == "string" and any(map(_is_noun, names))
+            return group.of.type == "string" and any(
+                _is_noun(each) and _words(each) != _WAY for each in names
+            )
         case _:
             return False
 

@@ -22,7 +22,7 @@ class Concept:
     finest: str = field(compare=False, default="")  # the unit of its moments where none is within one: year
     over_time: str = field(compare=False, default="")  # latest, cumulative, constant: not added up over time
     is_sampled: bool = field(compare=False, default=False)  # of rows with figures of moments, and no things
-    from_zero: bool = field(compare=False, default=False)  # a running total that began with nothing
+    from_zero: bool = field(compare=False, default=False)  # a running total, or a number that may be nothing
     runs_as: str = field(compare=False, default="")  # the measure of what it comes to up to each moment
     of_each: tuple[str, ...] = field(compare=False, default=())  # the dimensions of the things that it is of
 

@@ -40,6 +40,12 @@ def _spelled_out(words: Sequence[str], at: int, kind: str) -> str:
     if word == "no" and not is_last and words[at + 1] != "of":
         return word
 
+    if told := _usual("before").get(" ".join(words[at : at + 2])):
+        return told
+
+    if at and (told := _usual("behind").get(" ".join(words[at - 1 : at + 1]))):
+        return told
+
     if word == "n" and at == 0 and not is_last:
         return "number"
 

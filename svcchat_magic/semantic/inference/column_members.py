@@ -21,6 +21,7 @@ from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
 from svcchat_magic.semantic.inference.dates_of_parts import dates_of_parts, found_dates, is_part_of_date
 from svcchat_magic.semantic.inference.given_things import given_things
+from svcchat_magic.semantic.inference.may_be_nothing import tell_nothing
 from svcchat_magic.semantic.inference.measurements import finest_of
 from svcchat_magic.semantic.inference.money_words import with_words_for_money
 from svcchat_magic.semantic.inference.names import (
@@ -59,6 +60,7 @@ def cube_members(
     ]
     told = _told_elsewhere(table, roles)
     for entry, column in zip(dimensions, table.columns, strict=False):
+        tell_nothing(entry, column, table.measured)
         if column.name in told:
             entry["meta"] = {"questions": False}
 

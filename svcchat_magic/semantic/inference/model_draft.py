@@ -35,6 +35,7 @@ from svcchat_magic.semantic.inference.names import (
 from svcchat_magic.semantic.inference.numbering import repeats_own_id
 from svcchat_magic.semantic.inference.other_names import with_other_names
 from svcchat_magic.semantic.inference.panels import NO_PANEL, Panel, mark_panel, panel_of
+from svcchat_magic.semantic.inference.persons_of_rows import persons_of
 from svcchat_magic.semantic.inference.references import find_relationships
 from svcchat_magic.semantic.inference.row_labels import label_of_rows
 from svcchat_magic.semantic.inference.row_names import is_file_name, row_name
@@ -147,7 +148,8 @@ def _cubes(
         referring = frozenset(each.column for each in relationships if each.table == table.name)
         panel = panel_of(engine, table, grid).without(referring)
         cube = draft_cube(table, named[table.name], keys[table.name], panel, referring)
-        if are_measurements(table, keys[table.name], grid):
+        persons = () if table.table.sql else persons_of(table, tables)
+        if not persons and are_measurements(table, keys[table.name], grid):
             cube.entry["meta"] = {"rows": "measurements"}
             cube.entry["title"] = title_of(table.name)  # nobody says gapminders
             cube.measures[0].update(row_count(title_of(table.name)))
@@ -161,12 +163,19 @@ def _cubes(
         if isinstance(meta, dict) and (counted := counted_by(table, cube.measures)):
             cube.entry["meta"] = {**meta, "counted": counted}
 
+        _tell_persons(cube, persons)
         if table.name in joined:
             name = distinct_name(cube.name + ROWS_END, used)
             used.add(name)
             cube = replace(cube, name=name, entry={**cube.entry, "name": name})
 
         yield table.name, cube
+
+
+def _tell_persons(cube: DraftCube, persons: Sequence[str]) -> None:
+    told = cube.entry.get("meta")
+    if persons:
+        cube.entry["meta"] = {**(told if isinstance(told, dict) else {}), "persons": list(persons)}
 
 
 def _named(tables: Sequence[TableProfile]) -> Iterator[tuple[str, str]]:

@@ -37,8 +37,15 @@ def counted_noun(name: str) -> str:
 def title_of(name: str) -> str:
     """A title for a column or table: `order_ts` becomes Order time."""
     words = spelled_out(words_of(name))
-    text = " ".join(word.upper() if word in words_that_are("capitals") else word for word in words)
+    text = " ".join(map(_in_title, words))
     return text[:1].upper() + text[1:] if text else name
+
+
+def _in_title(word: str) -> str:
+    if word in words_that_are("capitals"):
+        return word.upper()
+
+    return word.capitalize() if word in words_that_are("lands") else word
 
 
 def in_speech(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_names import column_sql
-from svcchat_magic.semantic.inference.column_words import words_for
+from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
 from svcchat_magic.semantic.inference.draft_cube import DraftCube, Entry
 from svcchat_magic.semantic.inference.names import entity_words, singular, words_of
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
@@ -21,6 +21,7 @@ def with_other_names(cubes: Mapping[str, DraftCube], tables: Sequence[TableProfi
         said += _by_columns(table)
         said += _documents(table) if table.table.read_from else []
         _add(cube.entry, [each for each in said if each not in taken])
+        _name_flags(cube)
         for column in table.columns:
             free = [each for each in _things_of(column) if each not in taken]
             own = next((each for each in cube.dimensions if each["sql"] == column_sql(column)), None)
@@ -28,6 +29,19 @@ def with_other_names(cubes: Mapping[str, DraftCube], tables: Sequence[TableProfi
                 _add(cube.entry, free)
             elif free and own is not None and not _is_reference(cube, own):
                 _add(own, free)
+
+
+def _name_flags(cube: DraftCube) -> None:
+    """Those in default of a flag called so, and housing loans where `housing` stands beside `loan`."""
+    flags = {str(each["name"]): each for each in cube.dimensions if each["type"] == "boolean"}
+    kinds = [each for each in flags if each in words_that_are("kinds_of_loans")]
+    for name, flag in flags.items():
+        said = words_for("flags_too").get(name, "")
+        _add(flag, said.split(", ") if said else [])
+        if "loan" in flags and name in kinds:
+            _add(flag, [f"{name} loan", *(["home loan", "mortgage"] if name == "housing" else [])])
+        elif name == "loan" and kinds:
+            _add(flag, ["personal loan", "consumer loan"])
 
 
 def _documents(table: TableProfile) -> list[str]:
