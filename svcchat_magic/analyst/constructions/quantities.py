@@ -8,6 +8,7 @@ from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.additive import adds_up
 from svcchat_magic.analyst.linking.date_names import is_place_in_time
 from svcchat_magic.analyst.linking.discounts import is_percentage
+from svcchat_magic.analyst.meaning.numbers_of_things import counts_nothing
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
@@ -26,7 +27,6 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 
 _MOST_PER = 1_000_000
-_MEANS = (("average",), ("mean",), ("median",), ("avg",))
 QUANTITIES = Grammar()
 rule = QUANTITIES.rule
 
@@ -51,9 +51,7 @@ def how_many(_word: str, entity: Entity) -> Quantity:
 @rule("HOWMANY ~MEASURE", "QUANTITY", "how many refunds", "how much revenue", bonus=0.4)
 def how_much(word: str, measure: Concept) -> Quantity | None:
     """How many fines are no amount of money: a sum that is called like its rows does not count them."""
-    is_amount = measure.agg_type == "sum" and phrase_of(measure.title)[-1:] == ("amount",)
-    is_mean = phrase_of(measure.title)[:1] in _MEANS  # the average days to complete count no completions
-    return None if word != "much" and (is_amount or is_mean or sums_rows(measure)) else Measured(measure)
+    return None if word != "much" and (counts_nothing(measure) or sums_rows(measure)) else Measured(measure)
 
 
 @rule("HOWMANY ~BDIM", "COUNTED", "number of first visits", bonus=0.5)

@@ -2,8 +2,11 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, Missing
 from svcchat_magic.semantic.inference.names import singular
+
+_MEANS = frozenset({"average", "mean", "median", "avg"})
 
 
 def counts_things(of: Concept) -> bool:
@@ -20,3 +23,11 @@ def none_of(of: Concept) -> Condition:
 def some_of(of: Concept) -> Condition:
     """The rows with any of it."""
     return Compared(of, ">", Decimal(0))
+
+
+def counts_nothing(measure: Concept) -> bool:
+    """Whether a measure is no number of things: how many sales are no money, nor are they their average."""
+    words = phrase_of(measure.title) or ("",)
+    first, last = words[0], words[-1]
+    is_money = measure.format == "currency" and last in ("total", "revenue", "turnover", "value")
+    return first in _MEANS or (measure.agg_type == "sum" and (last == "amount" or is_money))

@@ -36,6 +36,7 @@ from svcchat_magic.semantic.inference.promoters import promoter_groups, promoter
 from svcchat_magic.semantic.inference.repeated_things import one_of_rows, repeated_things
 from svcchat_magic.semantic.inference.stock_prices import traded
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+from svcchat_magic.semantic.inference.times_of_day import at_time_of_day
 from svcchat_magic.semantic.inference.value_kinds import with_kinds
 from svcchat_magic.semantic.inference.whole_sums import name_wholes
 from svcchat_magic.semantic.inference.worth_of_rows import name_pieces, worth_of_rows
@@ -141,6 +142,7 @@ def is_asked(dimension: Entry) -> bool:
 
 def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, name: str, key: str) -> Entry:
     sql, kind = dimension_sql(column, role)
+    sql = at_time_of_day(sql, table.clocks[column.name]) if column.name in table.clocks else sql
     entry: Entry = {"name": name, "sql": sql, "type": kind}
     if column.name == key:
         entry["primary_key"] = True

@@ -41,6 +41,7 @@ from svcchat_magic.semantic.inference.row_labels import label_of_rows
 from svcchat_magic.semantic.inference.row_names import is_file_name, row_name
 from svcchat_magic.semantic.inference.short_roles import name_events, name_in_role, says_nothing, written_out
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
+from svcchat_magic.semantic.inference.times_of_day import times_of_day
 from svcchat_magic.semantic.inference.understood_tables import left_out, tables_told
 
 _KEYS = frozenset({"id", "key", "code"})
@@ -123,7 +124,7 @@ def _with_things(
 def usable(table: TableProfile) -> TableProfile:
     """The table without columns that nothing can be asked of."""
     usable = tuple(each for each in table.columns if role_of(each, table).role is not Role.UNUSABLE)
-    return replace(table, columns=usable)
+    return replace(table, columns=usable, clocks=times_of_day(table))
 
 
 def _called(table: TableProfile, others: Sequence[str]) -> TableProfile:

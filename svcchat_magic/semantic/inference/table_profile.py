@@ -49,6 +49,7 @@ class TableProfile:
     columns: tuple[ColumnProfile, ...]
     called: str = ""  # what its rows are called, where that was found elsewhere than in its name
     roles: Mapping[str, str] = field(default_factory=dict)  # what short beginnings of its columns stand for
+    clocks: Mapping[str, str] = field(default_factory=dict)  # the time of day, as SQL, of such dates
 
     @property
     def name(self) -> str:
