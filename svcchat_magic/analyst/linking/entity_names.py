@@ -29,6 +29,7 @@ _OF_ROWS = frozenset(  # nouns that only say that there is a row of something
     )
 )  # fmt: skip
 
+_OF_HEADS = {"sale": OWN}  # how many sales are rows, and what they came to is money
 _FOR_ROWS = ("attempt", "record", "entry", "transaction")
 
 
@@ -79,8 +80,7 @@ def nouns_of_rows(
 
             if len(phrase) > 1 and heads[phrase[-1:]] == 1:
                 is_named = (phrase[-1], "name") in map(phrase_of, model.cubes[name].dimensions)
-                is_sale = phrase[-1:] == ("sale",)  # how many sales are rows, and what sales came to is money
-                yield phrase[-1:], entity, _NAMED if is_named else OWN if is_sale else PART * 0.8
+                yield phrase[-1:], entity, _NAMED if is_named else _OF_HEADS.get(phrase[-1], PART * 0.8)
                 same = lexicon.others(phrase[-1:]) if is_named else ()
                 yield from ((other, entity, LEXICON) for other in same if not is_money(" ".join(other)))
 

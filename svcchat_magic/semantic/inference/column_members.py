@@ -34,6 +34,7 @@ from svcchat_magic.semantic.inference.numbering import is_row_label, is_row_numb
 from svcchat_magic.semantic.inference.person_names import full_names
 from svcchat_magic.semantic.inference.promoters import promoter_groups, promoter_score
 from svcchat_magic.semantic.inference.repeated_things import one_of_rows, repeated_things
+from svcchat_magic.semantic.inference.reversed_documents import reversed_flag, reversed_measures
 from svcchat_magic.semantic.inference.stock_prices import traded
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from svcchat_magic.semantic.inference.times_of_day import at_time_of_day
@@ -69,6 +70,7 @@ def cube_members(
     dimensions += dates_of_parts(table, roles, names)
     dimensions += full_names(table, roles, names)
     dimensions += promoter_groups(table, names)
+    dimensions += reversed_flag(table, names)
     measures = [row_count_measure(table, roles), *_of_columns(table, roles, key, names, told)]
     measures += repeated_things(table, names)
     measures += given_things(table, roles, names)
@@ -78,6 +80,7 @@ def cube_members(
         {**each, "name": free_name(str(each["name"]), names)} for each in worth_of_rows(table, roles)
     ]
 
+    measures += reversed_measures(table, measures, names)
     name_pieces(table, measures)
     name_wholes(measures)
     measures += with_words_for_money(table, measures)
@@ -141,8 +144,7 @@ def is_asked(dimension: Entry) -> bool:
 
 
 def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, name: str, key: str) -> Entry:
-    sql, kind = dimension_sql(column, role)
-    sql = at_time_of_day(sql, table.clocks[column.name]) if column.name in table.clocks else sql
+    sql, kind = _sql_of(table, column, role)
     entry: Entry = {"name": name, "sql": sql, "type": kind}
     if column.name == key:
         entry["primary_key"] = True
@@ -181,6 +183,12 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
         entry["#"] = "; ".join(filter(None, told))
 
     return entry
+
+
+def _sql_of(table: TableProfile, column: ColumnProfile, role: ColumnRole) -> tuple[str, str]:
+    """The SQL and the type of a dimension; a date with a time of day beside it is the moment."""
+    sql, kind = dimension_sql(column, role)
+    return at_time_of_day(sql, table.clocks[column.name]) if column.name in table.clocks else sql, kind
 
 
 def _of_name(name: str, one: str) -> Entry:

@@ -40,6 +40,16 @@ class ColumnProfile:
 
 
 @dataclass(frozen=True, slots=True)
+class Reversed:
+    """Documents that take others back: the column of their number, its first letter, and that of pieces."""
+
+    column: str
+    letter: str
+    pieces: str
+    is_told: bool = True  # whether these rows say it, and not those that the table holds
+
+
+@dataclass(frozen=True, slots=True)
 class TableProfile:
     """A table as its rows show it."""
 
@@ -50,6 +60,7 @@ class TableProfile:
     called: str = ""  # what its rows are called, where that was found elsewhere than in its name
     roles: Mapping[str, str] = field(default_factory=dict)  # what short beginnings of its columns stand for
     clocks: Mapping[str, str] = field(default_factory=dict)  # the time of day, as SQL, of such dates
+    reversed: Reversed | None = None
 
     @property
     def name(self) -> str:
