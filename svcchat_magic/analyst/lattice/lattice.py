@@ -11,6 +11,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.adjectives import aged_items
 from svcchat_magic.analyst.lattice.ages import lasting_items
 from svcchat_magic.analyst.lattice.amounts import amount_items
+from svcchat_magic.analyst.lattice.answers import answer_items
 from svcchat_magic.analyst.lattice.asked_fields import shown_items
 from svcchat_magic.analyst.lattice.carriers import attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.lattice.chart import Chart, Item
@@ -176,6 +177,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
         *living_items(tokens, catalog),
         *consent_items(tokens, catalog),
         *outcome_items(tokens, catalog, values),
+        *answer_items(tokens, catalog, values),
         *step_items(tokens, catalog),
     )
     yield from (*part_of_items(tokens, catalog), *all_of_items(tokens, catalog))

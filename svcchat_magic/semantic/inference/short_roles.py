@@ -14,6 +14,8 @@ from svcchat_magic.semantic.inference.table_profile import ColumnProfile
 from svcchat_magic.semantic.search.thesaurus import is_english
 
 _SAYING_LITTLE = frozenset({"name", "title", "label", "description", "id", "key", "code", "number", "no"})
+_OTHER_TIMES = frozenset({"previous", "prior", "past", "planned", "predicted", "expected", "actual"})
+_SHORTEST = 4  # letters of a word behind a single one
 _MOST_LETTERS = 3
 _LEAST = 2  # more letters that the word has
 
@@ -30,7 +32,24 @@ def written_out(names: Sequence[str]) -> Mapping[str, str]:
         if len(short) > 1 and len(named) == len(short):
             found |= {each: one for each, (one,) in zip(short, full, strict=True)}
 
+    return {**_behind_letters(names), **found}
+
+
+def _behind_letters(names: Sequence[str]) -> Mapping[str, str]:
+    """Names of one word with a letter before it that another column writes out: `poutcome` by `previous`."""
+    words = [each[0] for name in names if len(each := words_of(name)) == 1]
+    found: dict[str, str] = {}
+    for letter in {each[0] for each in words}:
+        full = [each for each in words if each in _OTHER_TIMES and each[0] == letter]
+        short = [each for each in words if each[0] == letter and _is_behind_letter(each)]
+        if len(full) == 1 and len(short) >= _LEAST:
+            found |= {each: f"{full[0]} {each[1:]}" for each in short}
+
     return found
+
+
+def _is_behind_letter(word: str) -> bool:
+    return len(word) > _SHORTEST and is_english(word[1:]) and not is_english(word)
 
 
 def says_nothing(columns: Sequence[ColumnProfile]) -> Mapping[str, str]:

@@ -82,7 +82,8 @@ class TableProfile:
         """The words of a column's name, with what its first letters stand for here."""
         words = words_of(column)
         if len(words) < 2:
-            return self._without_letter(words)
+            told = self.roles.get("".join(words), "").split()
+            return tuple(told) or self._without_letter(words)
 
         first = self.roles.get(words[0], words[0])
         return (*((first,) if first else ()), *words[1:])
