@@ -18,6 +18,7 @@ from svcchat_magic.analyst.lattice.rated import with_ratings_told
 from svcchat_magic.analyst.lattice.reversals import with_reversals
 from svcchat_magic.analyst.lattice.said_again import without_said_again
 from svcchat_magic.analyst.lattice.said_of_flags import with_denial_first, without_saying
+from svcchat_magic.analyst.lattice.shared import with_shared
 from svcchat_magic.analyst.lattice.times_done import with_times_counted
 from svcchat_magic.analyst.lattice.trading import with_trading
 from svcchat_magic.analyst.lattice.whole_data import without_whole_data
@@ -30,7 +31,7 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
     tokens = with_balances(with_places_first(tokens, catalog), catalog)
-    tokens = with_reversals(without_said_again(tokens, catalog), catalog)
+    tokens = with_reversals(without_said_again(with_shared(tokens, catalog), catalog), catalog)
     tokens = with_grains_first(with_times_counted(without_whole_data(tokens, catalog), catalog), catalog)
     tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
     tokens = with_denial_first(without_saying(tokens, catalog), catalog)
