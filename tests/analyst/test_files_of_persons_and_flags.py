@@ -87,6 +87,14 @@ def test_the_rate_of_a_flag_is_a_share(sql_of, question):
 
 
 @pytest.mark.parametrize(
+    "question",
+    ["how many fraud cases were there", "fraud cases by merchant", "total amount of fraud cases"],
+)
+def test_cases_of_a_flag_are_the_rows_that_have_it(sql_of, question):
+    assert "is_fraud = TRUE" in sql_of("card_payments", question)
+
+
+@pytest.mark.parametrize(
     "question", ["which hotel do most guests choose", "how many guests arrived in March"]
 )
 def test_guests_are_no_repeated_guests(found, question):

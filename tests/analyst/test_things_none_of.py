@@ -31,6 +31,7 @@ CUSTOMERS = pandas.DataFrame({
     "balance": [0 if at % 3 else at * 71.5 for at in ROWS],
     "sex": [("F", "M")[at % 2] for at in ROWS],
     "smoker": [("no", "yes")[at % 5 == 0] for at in ROWS],
+    "InternetService": [("DSL", "Fiber optic", "No")[at % 7 % 3] for at in ROWS],
 })  # fmt: skip
 FRAMES = {"bookings": STAYS, "customers": CUSTOMERS}
 
@@ -122,3 +123,20 @@ def test_customers_with_two_flags_have_both(sql_of):
 
     assert "has_cr_card = TRUE" in sql
     assert "is_active_member = TRUE" in sql
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("how many customers without internet service", "internet_service = 'No'"),
+        ("how many customers have no internet service", "internet_service = 'No'"),
+        ("average age of customers with internet service", "internet_service <> 'No'"),
+        ("how many customers with an internet service", "internet_service <> 'No'"),
+    ],
+)
+def test_a_text_that_says_no_is_none_and_not_missing(sql_of, question, kept):
+    assert kept in sql_of("customers", question)
+
+
+def test_a_text_is_shown_beside_another_one(sql_of):
+    assert "WHERE" not in sql_of("customers", "list customers with internet service and sex")

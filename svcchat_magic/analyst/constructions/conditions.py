@@ -8,7 +8,7 @@ from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.date_names import is_year
 from svcchat_magic.analyst.linking.directed import is_directed
-from svcchat_magic.analyst.meaning.numbers_of_things import none_of
+from svcchat_magic.analyst.meaning.numbers_of_things import none_of, some_of
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     Concept,
@@ -150,12 +150,12 @@ def without_a(_without: str, dimension: Concept) -> Condition | None:
 
 @rule("WITHOUT|no PSDIM", "CONDITION", "without a voucher", bonus=1.0)
 def without_thing(_without: str, of: Concept) -> Condition:
-    return Missing(of)
+    return none_of(of)
 
 
 @rule("with|have|has|had|having|use|used|using a|an|any|some PSDIM", "CONDITION", "with a voucher", bonus=1.0)
 def with_thing(_with: str, _a: str, of: Concept) -> Condition:
-    return Missing(of, negated=True)
+    return some_of(of)
 
 
 @rule(
@@ -166,7 +166,7 @@ def with_thing(_with: str, _a: str, of: Concept) -> Condition:
     bonus=0.9,
 )
 def with_a(_with: str, _a: str, dimension: Concept) -> Condition:
-    return Missing(dimension, negated=True)
+    return some_of(dimension) if dimension.type == "string" else Missing(dimension, negated=True)
 
 
 @rule("no any? SDIM|TDIM|NDIM|KDIM", "CONDITION", "no vehicle", "have no closing date", bonus=0.9)

@@ -2,7 +2,7 @@
 
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.lattice.shown import Field, Shown
-from svcchat_magic.analyst.meaning.numbers_of_things import counts_things
+from svcchat_magic.analyst.meaning.numbers_of_things import may_be_had
 from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, IsIn, OwnField
 
 LISTS = Grammar()
@@ -97,7 +97,7 @@ def with_field(word: str, field: Field) -> Shown | None:
 
 def _is_kept(field: Field) -> bool:
     """Whether rows `with` it are those that have it: a flag, a number of things that there may be none of."""
-    return isinstance(field, Concept) and (field.type == "boolean" or counts_things(field))
+    return isinstance(field, Concept) and (field.type == "boolean" or may_be_had(field))
 
 
 @rule(

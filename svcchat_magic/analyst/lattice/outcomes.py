@@ -15,6 +15,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, IsIn
 _ASKING = frozenset({"is", "was", "are", "has", "had", "did", "flag", "indicator"})
 _DOERS = ("er", "or")
 _BEING = (*_DOERS, "ic", "ist", "ian")  # smokers and diabetics are people
+_CASES = frozenset({"case", "incident"})
 _SHORTEST = 6  # letters of a noun for who does something
 _SAID, _NAMED = 1.0, 1.3
 
@@ -46,6 +47,9 @@ def outcome_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
 def _called_by_flags(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
     """`SUBJECT`: smokers are the rows with the flag `smoker`, and non-smokers those without."""
     token = tokens[at]
+    if token.form in _CASES and at:
+        yield from _cases(tokens, at, catalog)
+
     if token.text.lower() == token.form or not token.form.endswith(_BEING):
         return
 
@@ -59,6 +63,14 @@ def _called_by_flags(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iter
             holds = begin == at
             score = _NAMED * (stop - begin)
             yield Item("SUBJECT", begin, stop, (catalog.entities[each.cube], IsIn(each, (holds,))), score)
+
+
+def _cases(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
+    """`SUBJECT`: fraud cases are the rows with that flag."""
+    for each in catalog.concepts:
+        if tokens[at - 1].form in _verbs_of(each) and each.cube in catalog.entities:
+            rows = catalog.entities[each.cube], IsIn(each, (True,))
+            yield Item("SUBJECT", at - 1, at + 1, rows, _NAMED * 2)
 
 
 def _verbs_of(concept: Concept) -> Iterator[str]:
