@@ -158,7 +158,6 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from near_dates(without_one_of(member_items(tokens, catalog), dated), far)
     yield from (*short_items(tokens, catalog), *synonym_items(tokens, catalog, values))
     yield from (*everyday_items(tokens, catalog, values), *keyword_items(tokens, catalog))
-    yield from (*out_items(tokens), *number_items(tokens))
     yield from (*aged_items(tokens, catalog, calendar.today.year), *negated_items(tokens, catalog))
     yield from (*scaled_items(tokens, catalog), *plan_items(tokens, catalog, calendar.today))
     verbs = frozenset(each.start for each in dated if each.category == "DATED")
@@ -183,7 +182,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*part_of_items(tokens, catalog), *all_of_items(tokens, catalog))
     yield from (*amount_items(tokens, catalog), *scale_orders(tokens))
     yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
-    yield from mean_items(tokens, catalog)
+    yield from (*mean_items(tokens, catalog), *out_items(tokens), *number_items(tokens))
     yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog))
     yield from (
         *repeated_items(tokens, catalog),
