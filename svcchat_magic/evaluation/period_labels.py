@@ -1,4 +1,4 @@
-"""Periods as an expected result may label them: 2024 or `2024-03` of a first day, `Monday` of weekday 1."""
+"""Periods and flags as an expected result may label them: `2024-03` of a first day, `Yes` of a true flag."""
 
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -9,6 +9,7 @@ from svcchat_magic.evaluation.cells import Cell
 
 Row: TypeAlias = tuple[Cell, ...]
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_FLAGS: tuple[tuple[Cell, Cell], ...] = (("Yes", "No"), ("yes", "no"), ("Y", "N"), (1.0, 0.0))
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -26,6 +27,7 @@ def with_period_labels(rows: list[Row]) -> list[Row]:
 
 def _labels(column: Row) -> Iterator[Row]:
     yield from _names(column)
+    yield from _flags(column)
     days = [_day(each) for each in column if each is not None]
     if not days or None in days:
         return
@@ -47,6 +49,14 @@ def _names(column: Row) -> Iterator[Row]:
             whole = [None if each is None else named[int(each) - 1] for each in column]
             yield tuple(whole)
             yield tuple(None if each is None else each[:3] for each in whole)
+
+
+def _flags(column: Row) -> Iterator[Row]:
+    """A flag as files write it that has no type of its own."""
+    said = {each for each in column if each is not None}
+    if said and said <= {"true", "false"}:
+        for true, false in _FLAGS:
+            yield tuple(None if each is None else true if each == "true" else false for each in column)
 
 
 def _day(value: Cell) -> date | None:

@@ -163,6 +163,8 @@ def corrected(before: Analysis, last: Analysis, said: Analysis) -> Analysis:
 
 def taken_out(before: Analysis, what: Group | Quantity | Condition) -> Analysis | None:
     """The analysis before without a group, a quantity or what a condition keeps; None where it has none."""
+    dated = (each for each in before.groups if isinstance(each, ByTime) and replace(each, time=None) == what)
+    what = next(dated, what)
     if what in before.groups:
         rank = before.rank and replace(before.rank, within=_without(before.rank.within, (what,)))
         return replace(before, groups=_without(before.groups, (what,)), rank=rank)
