@@ -83,6 +83,7 @@ from svcchat_magic.analyst.lattice.states import (
     let_places,
 )
 from svcchat_magic.analyst.lattice.steps import step_items
+from svcchat_magic.analyst.lattice.stock_levels import stock_level_items
 from svcchat_magic.analyst.lattice.stretches import stretch_items
 from svcchat_magic.analyst.lattice.sums import all_of_items
 from svcchat_magic.analyst.lattice.timed_columns import timed_items
@@ -180,7 +181,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
         *step_items(tokens, catalog),
     )
     yield from (*part_of_items(tokens, catalog), *all_of_items(tokens, catalog))
-    yield from (*amount_items(tokens, catalog), *scale_orders(tokens))
+    yield from (*amount_items(tokens, catalog), *scale_orders(tokens), *stock_level_items(tokens, catalog))
     yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
     yield from (*mean_items(tokens, catalog), *out_items(tokens), *number_items(tokens))
     yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog))

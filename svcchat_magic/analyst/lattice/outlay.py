@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -17,6 +18,7 @@ _HELPING = frozenset({"did", "do", "does", "have", "has", "was", "were", "been"}
 _DOERS = frozenset({"we", "they", "i"})
 _ARTICLES = frozenset({"the", "our", "all", "any"})
 _EARNING = frozenset({"revenue", "income", "turnover", "sale", "price"})
+_LONGEST = 3
 _SURE = 0.96
 
 
@@ -31,13 +33,22 @@ def outlay_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Ite
             while behind < len(tokens) and tokens[behind].form in _ARTICLES:
                 behind += 1
 
-        for item in entities:
+        for item in (*entities, *_purposes(tokens, behind, catalog)):
             is_on = item.start == behind > at + 1
             total = _outlay(item.value, catalog) if is_on or item.stop == at else None
             if total is not None:
                 start, stop = (_asked(tokens, at), item.stop) if is_on else (item.start, at + 1)
                 score = score_of(stop - start, _SURE) + WHOLE * (stop - start)
                 yield Item("MEASURE", start, stop, total, score)
+
+
+def _purposes(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
+    """`spent on maintenance`, of maintenance requests: what the rows of one table are for."""
+    for stop in range(at + 1, min(at + _LONGEST, len(tokens)) + 1):
+        said = tuple(each.form for each in tokens[at:stop])
+        named = [each for each in catalog.entities.values() if phrase_of(each.noun)[:-1] == said]
+        if len(named) == 1:
+            yield Item("ENTITY", at, stop, named[0], 0.0)
 
 
 def _outlay(entity: Entity, catalog: Catalog) -> Concept | None:

@@ -23,6 +23,7 @@ _AGGREGATES = {
     "count_distinct": ("number", "count", "distinct", "unique", "total"),
 }
 _COUNTING = ("number", "count", "amount", "value", "total", "no", "id", "quantity", "volume", "sum")
+_RELATING = frozenset({"per", "at", "from", "since", "with"})  # the company of `years at company`
 _SUMS = ("amount", "value", "sum", "total")
 SUMMED = 1.4  # a sum of rows, before these, where both are called the same
 _WHOLE = frozenset({"net", "gross", "total", "overall"})
@@ -103,6 +104,7 @@ def _called(
     concept: Concept, entity: Entity, lexicon: Lexicon, language: ForeignWords | None
 ) -> Iterator[tuple[Phrase, float]]:
     """Its own phrases, these turned around, and words for the same."""
+    goes_out = not _OUTGOING.isdisjoint(phrase_of(entity.noun)[-1:])
     for phrase, weight in list(_own_phrases(concept, entity, language)):
         yield phrase, weight
         if len(phrase) > 1 and phrase[-1].endswith("ed") and concept.type == "number":
@@ -112,7 +114,7 @@ def _called(
             yield from ((other, weight * LEXICON) for other in _other_sorts(phrase))
 
         for other in lexicon.others(phrase) if not concept.primary_key else ():
-            if not ((_counts(concept) or _goes_out(entity)) and is_money(" ".join(other))):
+            if not ((_counts(concept) or goes_out) and is_money(" ".join(other))):
                 yield other, LEXICON * weight  # sales that are counted are no revenue, nor are refunds
 
 
@@ -124,10 +126,6 @@ def _as_rows(
     if _is_money(measure) and _is_whole(measure, noun):
         yield noun, SUMMED
         yield from ((other, LEXICON) for other in lexicon.others(noun))
-
-
-def _goes_out(entity: Entity) -> bool:
-    return not _OUTGOING.isdisjoint(phrase_of(entity.noun)[-1:])
 
 
 def _counts(concept: Concept) -> bool:
@@ -145,8 +143,10 @@ def _is_money(concept: Concept) -> bool:
 
 
 def _is_below(concept: Concept) -> bool:
-    """Whether a name ends in what a rate is by: the bottle of `price per bottle` is no price."""
-    return concept.type == "number" and "per" in phrase_of(concept.title)[:-1]
+    """Whether a name ends in what it is by, since or from: the bottle of `price per bottle` is no price."""
+    words = phrase_of(concept.title)
+    is_count = "number" in words[:2] and len(words) > 2 and words[-1].endswith("ed")  # of companies worked
+    return concept.type == "number" and (is_count or not _RELATING.isdisjoint(words[:-1]))
 
 
 def _may_turn(phrase: Phrase) -> bool:

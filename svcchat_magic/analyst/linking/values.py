@@ -115,7 +115,9 @@ def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> 
     lists = items_named(rows, tuple(each.form for each in look_up.tokens))
     for (at, part), item in lists.items():  # also where some lists have this item alone
         own = look_up.dimensions[at]
-        found[part] = [*(each for each in found.get(part, ()) if each[0] != own), (own, item)]
+        others = [each for each in found.get(part, ()) if each[0] != own]
+        is_named = any(phrase_of(str(value)) == part for _, value in others)
+        found[part] = others if is_named else [*others, (own, item)]
 
     _add_parts(found, look_up, rows, apart_from(lists, by_part))
     found.pop((), None)

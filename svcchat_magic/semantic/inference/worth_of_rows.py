@@ -44,7 +44,7 @@ def worth_of_rows(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Itera
 
 
 def _with_reduced(entry: Entry, part: ColumnProfile) -> Iterator[Entry]:
-    """The value less the part that is taken off it, and the value before that."""
+    """The value less the part that is taken off it, the value before that, and what is taken off."""
     named = str(entry["title"]).removeprefix("Total ")
     told = str(entry["description"]).removesuffix(", added up.")
     nets = [named, "net value", "net sales", "net revenue", f"{named} after discount", "value after discount"]
@@ -59,6 +59,17 @@ def _with_reduced(entry: Entry, part: ColumnProfile) -> Iterator[Entry]:
         "name": "total_gross_value",
         "title": f"Gross {named}",
         "meta": {"synonyms": ["gross value", "gross sales", "gross revenue", f"{named} before discount"]},
+    }
+    off = next(each for each in _said(part) if each in _REDUCED)
+    yield {
+        **entry,
+        "name": f"total_{off}_given",
+        "sql": f"{entry['sql']} * COALESCE({column_sql(part)}, 0)",
+        "title": f"Total {off} given",
+        "description": f"{told}, times {' '.join(_said(part))}.",
+        "meta": {
+            "synonyms": [plural(off), f"{off} value", f"{off} amount", f"{plural(off)} given", f"total {off}"]
+        },
     }
 
 
