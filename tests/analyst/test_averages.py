@@ -79,6 +79,13 @@ def test_what_adds_up_is_compared_with_the_average_of_the_groups(staff, question
     assert f"{sign} AVG(MEASURE(" in asked
 
 
+def test_a_share_of_those_above_average_is_one_of_all(staff):
+    asked = sql_of(staff, "share of employees earning more than the average")
+
+    assert f"employees.salary > {OF_ALL}" in asked
+    assert "NULLIF(part_1." in asked
+
+
 def test_rates_are_compared_with_the_rate_of_all(staff):
     asked = sql_of(staff, "which departments have an above average share of left")
 
@@ -89,7 +96,6 @@ def test_rates_are_compared_with_the_rate_of_all(staff):
     "question",
     [
         "employees earning twice the average",
-        "share of employees earning more than the average",
         "employees hired later than average",
     ],
 )

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from svcchat_magic.analyst.analyst import Task
-from svcchat_magic.analyst.events import AnswerText, Outcome
+from svcchat_magic.analyst.events import AnswerText, Outcome, Remembered, SqlStarted
 from tests.analyst.small_models import reader_over, sql_of
 from tests.campaigns.question_sets import _turn
 
@@ -185,3 +185,13 @@ def test_an_order_is_worth_all_of_its_lines(pizzas, question):
 
     assert "sum_of_total_price" in asked
     assert "COUNT(DISTINCT pizza_sales.order_id)" in asked
+
+
+def test_a_group_by_month_of_its_own_day_is_taken_out(rents):
+    first = _turn(Task("rent collected per month this year", TODAY, b""), rents.tools)
+    memory = next(each.content for each in first if isinstance(each, Remembered))
+    events = _turn(Task("and per unit instead of per month?", TODAY, memory), rents.tools)
+    asked = [each.sql for each in events if isinstance(each, SqlStarted)]
+
+    assert asked
+    assert "DATE_TRUNC" not in asked[0]

@@ -119,3 +119,7 @@ def test_a_month_that_is_nearly_over_is_this_years(text, today, first):
     (span,) = spans_of(f"revenue {text}", today)
 
     assert span.period.start == date.fromisoformat(first)
+
+
+def test_a_value_of_a_column_is_meant_before_an_item_of_another(pizzas):
+    assert "pizza_category = 'Veggie'" in sql_of(pizzas, "how many veggie pizzas are there")

@@ -15,9 +15,12 @@ from svcchat_magic.analyst.intent.counted_rows import with_counted
 from svcchat_magic.analyst.intent.current import with_current
 from svcchat_magic.analyst.intent.each_of_values import with_each_value
 from svcchat_magic.analyst.intent.event_times import with_event_period, with_event_times
+from svcchat_magic.analyst.intent.every_unit import with_every_unit
+from svcchat_magic.analyst.intent.first_ones import with_first_ones
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
 from svcchat_magic.analyst.intent.group_bounds import with_group_bounds
 from svcchat_magic.analyst.intent.grown import with_grown
+from svcchat_magic.analyst.intent.list_totals import with_totals_shown
 from svcchat_magic.analyst.intent.lists import with_list
 from svcchat_magic.analyst.intent.lives import with_lives_told
 from svcchat_magic.analyst.intent.measured_rows import with_measured, with_on_hand
@@ -47,7 +50,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     """The reading with what its question as a whole says of its parts; each step leaves the others' alone."""
     catalog = sources.catalog
     read = replace(read, analysis=with_said_dates(tokens, read, catalog))
-    read = with_sides(tokens, read)
+    read = with_sides(tokens, with_first_ones(tokens, read, sources))
     read = with_absent(tokens, with_payers(tokens, read, catalog), sources)
     read = with_closed(tokens, read, catalog)
     read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)
@@ -65,4 +68,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_each(tokens, with_grown(tokens, read), catalog)
     read = with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
     read = with_averages(with_lives_told(tokens, read, catalog), sources)
-    return with_persons_told(tokens, with_both_ends_told(tokens, read, catalog), catalog)
+    read = with_persons_told(tokens, with_both_ends_told(tokens, read, catalog), catalog)
+    return with_every_unit(tokens, with_totals_shown(tokens, read))

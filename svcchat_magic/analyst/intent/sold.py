@@ -16,6 +16,7 @@ from svcchat_magic.analyst.linking.sale_dates import sale_dates
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByEntity,
+    Concept,
     Condition,
     Contains,
     Counted,
@@ -31,6 +32,7 @@ from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _SELLING = frozenset({"sell", "sold", "buy", "bought", "purchase", "purchased", "ordered"})
+_SELLS = frozenset({"sell", "sells", "sold"})
 _DONE = frozenset({"sold", "bought", "purchased", "ordered"})
 _OTHERWISE = frozenset(  # then which of them are asked for, or those that were not
     {"which", "list", "not", "never", "without", "nothing", "no", "n't", "least", "once"}
@@ -53,6 +55,7 @@ def with_sold(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Ass
 
     Only of things that are sold: of what each line of a sale, an order or a purchase has one.
     """
+    read = _by_money(tokens, read, catalog)
     analysis = read.analysis
     goods = _counted(analysis, catalog)
     verb = next(_verbs(tokens), None)
@@ -89,6 +92,29 @@ def _asks_otherwise(tokens: Sequence[Token], analysis: Analysis, goods: Entity) 
     told = [each for each in analysis.where if isinstance(each, IsIn | Contains)]
     denied = _DENYING if any(each.negated and each.of.cube == goods.cube for each in told) else frozenset()
     return not (_OTHERWISE - denied).isdisjoint(each.form for each in tokens)
+
+
+def _by_money(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
+    """`which employee sold the most`: for the most money, where orders say by their lines what they come to.
+
+    Rows that have a price each are what was sold: houses, cars.
+    """
+    rank, forms = read.analysis.rank, {each.form for each in tokens}
+    by = rank.by if rank is not None else None
+    sells = any(each.text.lower() in _SELLS for each in tokens)
+    if not sells or rank is None or not isinstance(by, Counted) or by.where or not _is_of_sales(by.entity):
+        return read
+
+    named = (each.of for each in catalog.phrases.get(("revenue",), ()))
+    sums = [each for each in named if isinstance(each, Concept) and each.agg_type == "sum"]
+    sums = [each for each in sums if each.cube != by.entity.cube and belongs(each, by.entity, catalog)]
+    if len(sums) != 1 or not forms.isdisjoint(phrase_of(by.entity.noun)):
+        return read
+
+    money = Measured(sums[0])
+    quantities = tuple(money if each == by else each for each in read.analysis.quantities)
+    changed = replace(read.analysis, quantities=quantities, rank=replace(rank, by=money))
+    return replace(read, analysis=changed)
 
 
 def _do_we_sell(tokens: Sequence[Token]) -> bool:

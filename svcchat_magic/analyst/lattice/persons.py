@@ -9,6 +9,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, plural, singular
 from svcchat_magic.analyst.lattice.active_persons import with_active
 from svcchat_magic.analyst.lattice.carriers import carriers
+from svcchat_magic.analyst.lattice.earners import with_earners
 from svcchat_magic.analyst.lattice.life_words import with_lives
 from svcchat_magic.analyst.lattice.persons_of_rows import with_contacted
 from svcchat_magic.analyst.lattice.persons_over import with_ages
@@ -31,7 +32,8 @@ _BEING = frozenset({"is", "are", "was", "were", "'s", "am"})
 
 def with_persons(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
     """The words with `people` as `donors` and `who gave` as `which donor gave`, where that can be told."""
-    told = with_contacted(with_stayers(with_lives(tuple(tokens), catalog), catalog), catalog)
+    tokens = with_stayers(with_lives(with_earners(tuple(tokens), catalog), catalog), catalog)
+    told = with_contacted(tokens, catalog)
     words, tokens = keywords(), with_ages(with_active(told, catalog), catalog)
     asked = words.general | words.spenders | words.colleagues | {"who"}
     if asked.isdisjoint(each.form for each in tokens):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lives import life_words
 from svcchat_magic.analyst.language.standing import standing
 from svcchat_magic.analyst.language.tokens import Token
@@ -16,6 +17,7 @@ from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity
 _LEFT = frozenset(
     {"left", "attrition", "churn", "churned", "exited", "quit", "resigned", "departed", "leaver"}
 )
+_LEAVING = frozenset({"left", "leave", "quit", "resigned", "resign", "departed"})
 _SAYING_LITTLE = frozenset(
     {"is", "has", "flag", "status", "customer", "client", "employee", "member", "user"}
 )
@@ -35,7 +37,9 @@ def with_stayers(tokens: tuple[Token, ...], catalog: Catalog) -> tuple[Token, ..
     still, gone = ({(*each, *verb) for verb in verbs} for each in (("still",), ("no", "longer")))
     staying = dict(spans_of(tokens, words.staying | frozenset(still)))
     left = dict(spans_of(tokens, frozenset(gone)))
+    quit_it = dict(spans_of(tokens, frozenset(each for each in words.left if len(each) > 1)))
     current, leavers = dict(spans_of(tokens, words.current)), dict(spans_of(tokens, words.leavers))
+    leaves = bool(quit_it or left) or any(each.text.lower() in _LEAVING for each in tokens)
     found, skipped = list[Token](), 0
     for at, token in enumerate(tokens):
         if at < skipped:
@@ -43,6 +47,10 @@ def with_stayers(tokens: tuple[Token, ...], catalog: Catalog) -> tuple[Token, ..
 
         if at in staying and not _is_named(tokens[at : staying[at]], catalog):
             found, skipped = [*_without_being(found), *said(token, _stayed(found))], staying[at]
+        elif at in quit_it:
+            found, skipped = [*found, *said(token, ("left",))], quit_it[at]
+        elif leaves and _is_people(token, rows, catalog):
+            found += said(token, plural(rows.noun).split())
         elif at in left:
             found, skipped = [*_without_being(found), *said(token, ("have", "left"))], left[at]
         elif at in current and _is_plain(tokens, at, current[at], rows, catalog):
@@ -54,6 +62,14 @@ def with_stayers(tokens: tuple[Token, ...], catalog: Catalog) -> tuple[Token, ..
             found.append(token)
 
     return tuple(found)
+
+
+def _is_people(token: Token, rows: Entity, catalog: Catalog) -> bool:
+    """`how many people left`: those of whom the flag is."""
+    words = keywords()
+    general = words.general - words.things - words.places
+    is_own = token.form in phrase_of(rows.noun) or (token.form,) in catalog.phrases
+    return token.form in general and not is_own and not token.is_quoted
 
 
 def _stayed(before: Sequence[Token]) -> tuple[str, ...]:

@@ -38,3 +38,14 @@ class Entity:
 
     cube: str
     noun: str = field(compare=False, default="")  # singular, lower case
+
+
+@dataclass(frozen=True, slots=True)
+class AverageOf:
+    """The average of a dimension over all rows, or over those with the same `within`: of their department.
+
+    Without a dimension it is that of the quantity of the groups that is compared with it.
+    """
+
+    of: Concept | None = None
+    within: Concept | None = None

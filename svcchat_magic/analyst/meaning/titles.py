@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.per_one import one_of
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
+    Among,
     AnyOf,
     AverageOf,
     Bound,
@@ -149,6 +150,9 @@ def condition_text(condition: Condition, words: AnswerWords = ENGLISH) -> str:
         case Exists():
             rows = f"{words.plural(condition.of.noun)}{_kept(condition.where, words)}"
             return words.say("without" if condition.negated else "with", what=rows)
+        case Among():
+            form, by = ("first" if condition.descending else "last"), quantity_title(condition.by, words)
+            return words.say(f"among {form}", limit=condition.limit, noun=words.plural(condition.noun), by=by)
         case AnyOf():
             texts = [condition_text(each, words) for each in condition.conditions]
             return f" {words.say('or')} ".join(texts)

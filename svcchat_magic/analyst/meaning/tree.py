@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.meaning.bands import Band
+from svcchat_magic.analyst.meaning.concepts import AverageOf as AverageOf
 from svcchat_magic.analyst.meaning.concepts import Concept as Concept
 from svcchat_magic.analyst.meaning.concepts import Entity as Entity
 from svcchat_magic.analyst.meaning.own_fields import OwnField as OwnField
@@ -17,17 +18,6 @@ class IsIn:
     of: Concept
     values: tuple[object, ...]
     negated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AverageOf:
-    """The average of a dimension over all rows, or over those with the same `within`: of their department.
-
-    Without a dimension it is that of the quantity of the groups that is compared with it.
-    """
-
-    of: Concept | None = None
-    within: Concept | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +93,27 @@ class Exists:
 
 
 @dataclass(frozen=True, slots=True)
+class Among:
+    """A dimension has one of the first values of a ranking: one of the top 10 customers by revenue."""
+
+    of: Concept
+    by: "Quantity"
+    limit: int
+    descending: bool = True
+    noun: str = ""  # what one of them is called
+    where: tuple["Condition", ...] = ()  # of the rows by which they are ranked
+
+
+@dataclass(frozen=True, slots=True)
 class AnyOf:
     """At least one of these holds."""
 
     conditions: tuple["Condition", ...]
 
 
-Condition = IsIn | Compared | Contains | Missing | Holds | CountedBy | Within | OnPart | Exists | AnyOf
+Condition = (
+    IsIn | Compared | Contains | Missing | Holds | CountedBy | Within | OnPart | Exists | Among | AnyOf
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def concepts_of(analysis: Analysis, sources: Sources) -> Iterator[Concept]:
     bounds = list(bounded_by(analysis.having))
     ranked = [analysis.rank.by] if analysis.rank and analysis.rank.by else []
     for quantity in (*analysis.quantities, *bounds, *ranked):
-        yield from _of_quantity(quantity, sources)
+        yield from concepts_of_quantity(quantity, sources)
 
     for group in (*analysis.groups,):
         yield from _of_group(group, sources)
@@ -53,7 +53,8 @@ def concepts_of(analysis: Analysis, sources: Sources) -> Iterator[Concept]:
         yield from concepts_of_condition(condition, sources)
 
 
-def _of_quantity(quantity: Quantity, sources: Sources) -> Iterator[Concept]:
+def concepts_of_quantity(quantity: Quantity, sources: Sources) -> Iterator[Concept]:
+    """The members that a number reads."""
     match quantity:
         case Measured():
             yield quantity.measure
@@ -64,11 +65,11 @@ def _of_quantity(quantity: Quantity, sources: Sources) -> Iterator[Concept]:
             if isinstance(quantity, Aggregated):
                 yield from filter(None, (quantity.since, quantity.times))
         case Ratio():
-            yield from _of_quantity(quantity.above, sources)
-            yield from _of_quantity(quantity.below, sources)
+            yield from concepts_of_quantity(quantity.above, sources)
+            yield from concepts_of_quantity(quantity.below, sources)
             return
         case OverGroups():
-            yield from _of_quantity(quantity.quantity, sources)
+            yield from concepts_of_quantity(quantity.quantity, sources)
             yield from _of_group(quantity.group, sources)
             return
         case DatedLast():
@@ -136,18 +137,19 @@ def entities_of(analysis: Analysis) -> Iterator[Entity]:
     """The entities whose rows are counted."""
     quantities = [*analysis.quantities, *bounded_by(analysis.having)]
     for quantity in quantities:
-        yield from _counted(quantity)
+        yield from counted_in(quantity)
 
 
-def _counted(quantity: Quantity) -> Iterator[Entity]:
+def counted_in(quantity: Quantity) -> Iterator[Entity]:
+    """The entities whose rows a number counts."""
     match quantity:
         case Counted():
             yield quantity.entity
         case Ratio():
-            yield from _counted(quantity.above)
-            yield from _counted(quantity.below)
+            yield from counted_in(quantity.above)
+            yield from counted_in(quantity.below)
         case OverGroups():
-            yield from _counted(quantity.quantity)
+            yield from counted_in(quantity.quantity)
         case _:
             return
 

@@ -9,6 +9,7 @@ from svcchat_magic.analyst.meaning.day_types import DAYS_OF
 from svcchat_magic.analyst.meaning.titles import quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
+    Among,
     AnyOf,
     AverageOf,
     ByBucket,
@@ -41,9 +42,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.planning.banded import band_name, in_bands
 from svcchat_magic.analyst.planning.compared_text import compared_text
 from svcchat_magic.analyst.planning.functions import FUNCTIONS, correlated
-from svcchat_magic.analyst.planning.lines import met_in
-from svcchat_magic.analyst.planning.needs import concepts_of_condition, key_of_having, timed
-from svcchat_magic.analyst.planning.owners import told_at
+from svcchat_magic.analyst.planning.inner_rows import among_text, exists_text
 from svcchat_magic.analyst.planning.planned import CannotPlan, cannot_count, cannot_tell
 from svcchat_magic.analyst.planning.sources import Source, Sources
 from svcchat_magic.analyst.planning.sql_text import (
@@ -217,6 +216,9 @@ class SelectWriter:
 
         raise CannotPlan(f"how one {entity.noun} is told from another")
 
+    def _over(self, source: Source) -> "SelectWriter":
+        return SelectWriter(self.sources, source)
+
     def conditions(self, conditions: Sequence[Condition]) -> list[str]:
         """What stands in WHERE, joined by AND."""
         return [self.condition(each) for each in conditions]
@@ -253,34 +255,9 @@ class SelectWriter:
             case AnyOf():
                 return "(" + " OR ".join(f"({self.condition(each)})" for each in condition.conditions) + ")"
             case Exists():
-                return self._exists(condition)
-
-    def _exists(self, condition: Exists) -> str:
-        entity = condition.entity
-        key = key_of_having(condition, self.sources)
-        if entity is None or key is None or not self.source.has(key):
-            raise CannotPlan(f"which rows have {condition.of.noun}")
-
-        if key.cube == condition.of.cube != entity.cube:
-            return f"{self.source.ref(key)} IS {'' if condition.negated else 'NOT '}NULL"
-
-        reaches, home = self.sources.graph.reaches, met_in(condition.of.cube, entity.cube, self.sources)
-        both, nouns = (home, entity.cube), self.sources.catalog.entities
-        if not (reaches(*both, to_one=True) or reaches(*both[::-1], to_one=True)):
-            raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")
-
-        times = self.sources.dates(condition.of.cube)
-        inner_where = tuple(timed(each, times) for each in condition.where)
-        needs = [each for one in inner_where for each in concepts_of_condition(one)]
-        told = told_at(nouns.get(home, condition.of), key, needs, self.sources)
-        if told is None:
-            raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")
-
-        source, ref = told
-        inner = SelectWriter(self.sources, source)
-        conditions = [f"{ref} IS NOT NULL", *(inner.condition(each) for each in inner_where)]
-        select = f"SELECT {ref} FROM {source.text} WHERE {' AND '.join(conditions)}"
-        return f"{self.source.ref(key)} {'NOT ' if condition.negated else ''}IN ({select})"
+                return exists_text(condition, self.source, self.sources, self._over)
+            case Among():
+                return among_text(condition, self.source, self.sources, self._over)
 
 
 def divided(ratio: Ratio, above: str, below: str) -> str:

@@ -7,12 +7,14 @@ from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
+    Among,
     Analysis,
     AverageOf,
     Bound,
     ByPart,
     ByPeriods,
     ByTime,
+    Compared,
     Concept,
     Condition,
     DatedLast,
@@ -64,7 +66,12 @@ def _is_of_two(bound: Bound) -> bool:
 
 
 def _keeps_by_rows(quantity: Quantity) -> bool:
-    return any(isinstance(each, Exists) for each in _where(quantity))
+    """Conditions that read rows of their own stand in no FILTER."""
+    return any(isinstance(each, Exists | Among) or _is_beside_average(each) for each in _where(quantity))
+
+
+def _is_beside_average(condition: Condition) -> bool:
+    return isinstance(condition, Compared) and isinstance(condition.value, AverageOf)
 
 
 def _differ_in_time(builder: Builder, analysis: Analysis) -> bool:
