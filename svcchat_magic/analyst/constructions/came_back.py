@@ -36,37 +36,54 @@ def did_again(_also: str | None, verb: Concept | Entity, *behind: str | TimeSpan
     return verb, behind[-1]
 
 
+@rule("~also|then? DID also|again? again? ~PERIOD", "AGAIN", "gave us something again in 2024", bonus=0.7)
+def did_so_again(_also: str | None, did: tuple[Entity, Entity], *behind: str | TimeSpan | None) -> Again:
+    return did[1], behind[-1]
+
+
+@rule("~came|come back and|AND ~DID again? ~PERIOD", "AGAIN", "came back and bought again in 2024", bonus=1.0)
+def came_back_and_did(
+    _came: str, _back: str, _and: str, did: tuple[Entity, Entity], *behind: str | TimeSpan | None
+) -> Again:
+    return did[1], behind[-1]
+
+
 @rule("~also|then? returned|return in ~PERIOD", "AGAIN", "returned in 2024", bonus=0.6)
 def returned(_also: str | None, _returned: str, _in: str, span: TimeSpan) -> Again:
     """Right before the period: what returned something did another thing."""
     return None, span
 
 
+@rule("ENTITY ~DID ~PERIOD", "DIDTHEN", "donors who gave in 2023", bonus=0.5)
+def did_then(who: Entity, did: tuple[Entity, Entity], span: TimeSpan) -> Such | None:
+    return (who, Exists(did[1], (Within(span.period),), entity=who)) if did[0] == who else None
+
+
 CAME_BACK.level()
 
 
-@rule("SUBJECT ,? ~SHARE ~AGAIN", "COUNTED",
+@rule("SUBJECT|DIDTHEN ,? ~SHARE ~AGAIN", "COUNTED",
       "of the guests who booked in 2023, what share came back in 2024", bonus=1.9)  # fmt: skip
 def share_that_came_back(of: Such, _mark: str | None, _share: str, again: Again) -> Found | None:
     found: Came | None = _again(of, again)
     return found and (Ratio(Counted(of[0], (found[0],)), Counted(of[0]), is_share=True), found[1])
 
 
-@rule("SHARE ~SUBJECT ~AGAIN", "COUNTED",
+@rule("SHARE ~SUBJECT|DIDTHEN ~AGAIN", "COUNTED",
       "what share of the guests who booked in 2023 booked again in 2024", bonus=1.9)  # fmt: skip
 def share_of_those_that_came_back(share: str, of: Such, again: Again) -> Found | None:
     found: Found | None = share_that_came_back(of, None, share, again)
     return found
 
 
-@rule("SUBJECT ,? ~HOWMANY ~AGAIN", "COUNTED",
+@rule("SUBJECT|DIDTHEN ,? ~HOWMANY ~AGAIN", "COUNTED",
       "of the guests who booked in 2023, how many came back in 2024", bonus=1.9)  # fmt: skip
 def number_that_came_back(of: Such, _mark: str | None, _many: str, again: Again) -> Found | None:
     found: Came | None = _again(of, again)
     return found and (Counted(of[0]), (*found[1], found[0]))
 
 
-@rule("HOWMANY ~SUBJECT ~AGAIN", "COUNTED",
+@rule("HOWMANY ~SUBJECT|DIDTHEN ~AGAIN", "COUNTED",
       "how many of the guests who booked in 2023 booked again in 2024", bonus=1.9)  # fmt: skip
 def number_of_those_that_came_back(many: str, of: Such, again: Again) -> Found | None:
     found: Found | None = number_that_came_back(of, None, many, again)

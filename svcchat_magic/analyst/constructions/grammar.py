@@ -12,6 +12,7 @@ from svcchat_magic.analyst.constructions.compared import COMPARED
 from svcchat_magic.analyst.constructions.conditions import CONDITIONS
 from svcchat_magic.analyst.constructions.correlations import CORRELATIONS
 from svcchat_magic.analyst.constructions.derived import DERIVED
+from svcchat_magic.analyst.constructions.doings import DOINGS
 from svcchat_magic.analyst.constructions.groups import GROUPS
 from svcchat_magic.analyst.constructions.having_some import HAVING_SOME
 from svcchat_magic.analyst.constructions.judged import JUDGED
@@ -41,6 +42,7 @@ from svcchat_magic.analyst.constructions.subjects import SUBJECTS
 from svcchat_magic.analyst.constructions.sums import SUMS
 from svcchat_magic.analyst.constructions.timed import TIMED
 from svcchat_magic.analyst.constructions.times import TIMES
+from svcchat_magic.analyst.constructions.turnover import TURNOVER
 from svcchat_magic.analyst.constructions.twice import TWICE
 from svcchat_magic.analyst.constructions.until_first import UNTIL_FIRST
 from svcchat_magic.analyst.constructions.value_shares import VALUE_SHARES
@@ -69,6 +71,7 @@ GRAMMAR = Grammar.of(
         COMBINED,
         TWICE,
         NOTHING,
+        DOINGS,
         PRICED,
         SUBJECTS,
         LATEST_ONES,
@@ -84,6 +87,7 @@ GRAMMAR = Grammar.of(
     ),
     *(
         GROUPS,
+        TURNOVER,
         TIMES,
         PLACES,
         SCALED,
@@ -172,6 +176,9 @@ TOP = (
     "NUMBERANDSUM",
     "NUMBERED",
     "NEWONES",
+    "BYFIRST",
+    "LOSSES",
+    "LOSINGTOLD",
     "CHATTER",
     "INCLUDED",
     "AND",

@@ -2,8 +2,8 @@
 
 from svcchat_magic.analyst.constructions.constructions import is_high
 from svcchat_magic.analyst.lattice.chart import Grammar
-from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import Group, Quantity, Rank
+from svcchat_magic.analyst.meaning.unwanted import is_unwanted
 
 _JUDGED = ("best", "worst")
 JUDGED = Grammar()

@@ -8,7 +8,6 @@ from svcchat_magic.analyst.constructions.constructions import Reference
 from svcchat_magic.analyst.following.column_reader import ColumnReader, number, value
 from svcchat_magic.analyst.following.memory import Memory, Shown, ShownColumn
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -28,6 +27,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
+from svcchat_magic.analyst.meaning.unwanted import is_unwanted
 from svcchat_magic.analyst.planning.belonging import told_beside
 
 _MOST_OFFERED = 4

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.intent.averages import with_averages
 from svcchat_magic.analyst.intent.bands_told import with_own_labels
 from svcchat_magic.analyst.intent.both import with_both
 from svcchat_magic.analyst.intent.both_ends import with_both_ends_told
+from svcchat_magic.analyst.intent.bounded_each import with_bounded_each
 from svcchat_magic.analyst.intent.closed import with_closed
 from svcchat_magic.analyst.intent.counted_rows import with_counted
 from svcchat_magic.analyst.intent.current import with_current
@@ -39,6 +40,7 @@ from svcchat_magic.analyst.intent.sold import with_pieces, with_sold
 from svcchat_magic.analyst.intent.spending import with_spending
 from svcchat_magic.analyst.intent.stated_dates import until_now, with_stated_dates
 from svcchat_magic.analyst.intent.sums import with_sums
+from svcchat_magic.analyst.intent.turnover import with_turnover
 from svcchat_magic.analyst.intent.undated import with_said_dates
 from svcchat_magic.analyst.intent.units import with_units
 from svcchat_magic.analyst.intent.within_each import with_each
@@ -61,12 +63,12 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
     read = with_group_bounds(tokens, with_row_bounds(tokens, read, catalog), catalog)
-    read = with_event_times(read, sources)
+    read = with_event_times(with_bounded_each(tokens, read, sources), sources)
     read = with_event_period(read, sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)
     read = with_each(tokens, with_grown(tokens, read), catalog)
     read = with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
     read = with_averages(with_lives_told(tokens, read, catalog), sources)
-    read = with_persons_told(tokens, with_both_ends_told(tokens, read, catalog), catalog)
+    read = with_persons_told(tokens, with_turnover(with_both_ends_told(tokens, read, catalog), catalog), catalog)
     return with_every_unit(tokens, with_totals_shown(tokens, read))

@@ -1,5 +1,6 @@
 """A question with what can be said in several ways said in the usual one, whatever the data are about."""
 
+from svcchat_magic.analyst.language.carried_years import with_carried_years
 from svcchat_magic.analyst.language.day_ranges import with_day_ranges
 from svcchat_magic.analyst.language.dependence import with_dependence
 from svcchat_magic.analyst.language.differences import with_differences
@@ -14,4 +15,5 @@ from svcchat_magic.analyst.language.tokens import Token, tokens_of
 def in_usual_form(question: str) -> tuple[Token, ...]:
     """The tokens of a question in that form."""
     said = with_to_date(with_day_ranges(without_emphasis(without_examples(tokens_of(question)))))
-    return with_each_of_both(with_differences(with_dependence(with_same_periods(said))))
+    said = with_dependence(with_carried_years(with_same_periods(said)))
+    return with_each_of_both(with_differences(said))

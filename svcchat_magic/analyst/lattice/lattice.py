@@ -20,6 +20,7 @@ from svcchat_magic.analyst.lattice.consents import consent_items
 from svcchat_magic.analyst.lattice.dates import dated_items, year_items
 from svcchat_magic.analyst.lattice.deeds import deed_items, later_deeds
 from svcchat_magic.analyst.lattice.doers import of_doers
+from svcchat_magic.analyst.lattice.doings import doing_items
 from svcchat_magic.analyst.lattice.elided import elided_items
 from svcchat_magic.analyst.lattice.everyday import everyday_items
 from svcchat_magic.analyst.lattice.fields import (
@@ -61,7 +62,7 @@ from svcchat_magic.analyst.lattice.names import (
 )
 from svcchat_magic.analyst.lattice.negated import negated_items, out_items, said_states
 from svcchat_magic.analyst.lattice.nobody import nobody_items
-from svcchat_magic.analyst.lattice.numbers import number_items
+from svcchat_magic.analyst.lattice.numbers import number_items, ones
 from svcchat_magic.analyst.lattice.outcomes import outcome_items
 from svcchat_magic.analyst.lattice.own_dates import own_date_items
 from svcchat_magic.analyst.lattice.owned import unnamed_items
@@ -113,6 +114,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     alone = list(without_their_rows(alone, tokens))
     passed = _passed(tokens) - said_states(tokens, catalog)
     kept = attributes(tokens) | later_deeds(tokens, catalog) | let_places(tokens) | _flagged(alone, tokens)
+    kept |= ones(tokens)
     nouns = frozenset(unmade_ratios(tokens, catalog))
     chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, kept | nouns, nouns)
     descriptions, taken = descriptions_of(catalog), set[int]()
@@ -171,7 +173,11 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*unit_items(tokens, descriptions), *unnamed_items(tokens, catalog))
     yield from (*named_by_verb(tokens, descriptions), *empty_items(tokens, descriptions))
     yield from (*done_items(tokens, catalog), *verbed_items(tokens, catalog))
-    yield from (*deed_items(tokens, catalog), *akin_items(tokens, catalog))
+    yield from (
+        *deed_items(tokens, catalog),
+        *doing_items(tokens, catalog, values),
+        *akin_items(tokens, catalog),
+    )
     yield from (
         *nobody_items(tokens, catalog),
         *living_items(tokens, catalog),

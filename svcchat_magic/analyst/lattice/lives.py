@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.living import rows_named, tells_by_flag
 from svcchat_magic.analyst.lattice.spoken_lives import life_meant, spans_of
+from svcchat_magic.analyst.lattice.turnover import turnover_items
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.lives import Life, lives_of
 from svcchat_magic.analyst.linking.member_names import OWN
@@ -36,7 +37,7 @@ def life_items(
 ) -> Iterator[Item]:
     """`CONDITION` of those who are there; `DATED` by when they left or joined; `TENURE`."""
     lives, today = _named(tokens, catalog), calendar.today
-    yield from _tenure_items(tokens, catalog, today)
+    yield from (*_tenure_items(tokens, catalog, today), *turnover_items(tokens, catalog, today))
     words = life_words()
     for life in lives if len(lives) == 1 else ():
         yield from _current_items(tokens, life, catalog, values, today)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from svcchat_magic.analyst.language.amounts import PERCENT, Amount
 from svcchat_magic.analyst.language.keywords import keywords
@@ -39,6 +40,7 @@ _PLACES = {
     **{f"{place}th": place for place in range(4, 11)},
 }
 _WHOLES = frozenset({"day", "week", "month", "year"})  # of whose parts a number tells how many
+_BEFORE_ONE = frozenset({"than", "least", "most", "exactly", "over"})
 _DIGITS = 4  # of an ordinal
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _WITHOUT = 0.2  # a number without the unit behind it
@@ -183,3 +185,9 @@ def number_of(token: Token) -> Decimal | None:
 
     plain = form.replace(".", "", 1)
     return Decimal(form) if plain.isascii() and plain.isdecimal() and len(plain) <= 15 else None
+
+
+def ones(tokens: Sequence[Token]) -> frozenset[int]:
+    """`more than one order`: the places where `one` is the number that something is compared with."""
+    pairs = enumerate(pairwise(each.form for each in tokens), 1)
+    return frozenset(at for at, (before, form) in pairs if form == "one" and before in _BEFORE_ONE)

@@ -247,6 +247,7 @@ class Bound:
     operator: str
     value: Decimal | Quantity | AverageOf
     quantity: Quantity | None = None  # without one the first of the analysis
+    each: Entity | None = None  # of each of these, whatever it is grouped by
 
 
 @dataclass(frozen=True, slots=True)

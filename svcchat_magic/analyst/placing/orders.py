@@ -8,8 +8,9 @@ from svcchat_magic.analyst.language.adjectives import Phrase, Scale
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.meaning.titles import is_unwanted, quantity_title
+from svcchat_magic.analyst.meaning.titles import quantity_title
 from svcchat_magic.analyst.meaning.tree import Aggregated, Measured, Quantity, Rank, Ratio
+from svcchat_magic.analyst.meaning.unwanted import is_unwanted
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 from svcchat_magic.semantic.inference.names import is_money
 

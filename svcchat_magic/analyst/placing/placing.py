@@ -47,13 +47,8 @@ from svcchat_magic.analyst.placing.dates import place_dated, place_dated_like, p
 from svcchat_magic.analyst.placing.days import DAYS_PLACED
 from svcchat_magic.analyst.placing.draft import Draft
 from svcchat_magic.analyst.placing.included import place_included
-from svcchat_magic.analyst.placing.numbers import (
-    place_new_ones,
-    place_number_and_sum,
-    place_numbered,
-    place_tally,
-    place_told_count,
-)
+from svcchat_magic.analyst.placing.losses import place_losing_told, place_losses
+from svcchat_magic.analyst.placing.numbers import NUMBERS_PLACED
 from svcchat_magic.analyst.placing.orders import ORDERS_PLACED
 from svcchat_magic.analyst.placing.ranks import (
     place_bare_rank,
@@ -263,11 +258,9 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "ALSO": _also,
         "INCLUDED": place_included,
         "ASPERCENT": _as_percent,
-        "TALLY": place_tally,
-        "TOLDCOUNT": place_told_count,
-        "NUMBERANDSUM": place_number_and_sum,
-        "NUMBERED": place_numbered,
-        "NEWONES": place_new_ones,
+        "LOSSES": place_losses,
+        "LOSINGTOLD": place_losing_told,
+        **NUMBERS_PLACED,
         "CHATTER": _nothing,
         "AND": _nothing,
         "RUNNING": place_running_total,

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.constructions.constructions import BareRank, Ranked, RankedRows
-from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import Quantity, Rank
+from svcchat_magic.analyst.meaning.unwanted import is_unwanted
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 
 

@@ -7,7 +7,7 @@ from svcchat_magic.analyst.constructions.numbered import OF_NUMBERS
 from svcchat_magic.analyst.linking.few_values import few_values
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.bounded import bounded_by
-from svcchat_magic.analyst.meaning.functions import OF_UNITS, TIMES
+from svcchat_magic.analyst.meaning.functions import FIRSTS, OF_UNITS, TIMES
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByEntity,
@@ -26,6 +26,7 @@ from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.dated import mind_dates, without_told
 from svcchat_magic.analyst.planning.distributed import distributed
+from svcchat_magic.analyst.planning.first_times import first_times
 from svcchat_magic.analyst.planning.grown import grown, is_grown
 from svcchat_magic.analyst.planning.needs import time_of
 from svcchat_magic.analyst.planning.over_units import over_units
@@ -84,7 +85,7 @@ class Planner:
         if is_share_of_bounded(analysis):
             return share_of_bounded(self, analysis)
 
-        if analysis.having and not analysis.groups:
+        if analysis.having and (not analysis.groups or any(each.each for each in analysis.having)):
             return self.counted_groups(analysis)
 
         return self.grouped(analysis)
@@ -124,6 +125,9 @@ class Planner:
         """What is computed over the numbers of groups, in the way of its function."""
         if quantity.function == OF_NUMBERS:
             return distributed(self.builder, analysis, quantity)
+
+        if quantity.function == FIRSTS:
+            return first_times(self.builder, analysis, quantity)
 
         if quantity.function == TIMES:
             return weighted(self.builder, analysis, quantity)
@@ -176,7 +180,8 @@ class Planner:
         outputs = ", ".join([*(name(each.name) for each in keys), f"COUNT(*) AS {name(called)}"])
         sql = f"SELECT {outputs}\nFROM (\n{built.select.inner}\n) AS each_one"
         if keys:
-            sql += f"\nGROUP BY {', '.join(str(at + 1) for at in range(len(keys)))}"
+            places = ", ".join(str(at + 1) for at in range(len(keys)))
+            sql += f"\nGROUP BY {places}\nORDER BY {len(keys) + 1} DESC, {places}"
 
         columns = (*keys, Column(called, counted, "quantity"))
         return Planned(sql, columns, built.source, built.analysis, built.latest)

@@ -3,8 +3,10 @@
 import re
 
 from svcchat_magic.analyst.language.calendar_words import calendar_words
+from svcchat_magic.analyst.language.doings import told_by_first
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import lexicon
+from svcchat_magic.analyst.language.lives import told_as_turnover
 from svcchat_magic.analyst.language.promoters import tells_score
 from svcchat_magic.analyst.language.tokens import tokens_of
 
@@ -127,6 +129,12 @@ def _joint_of_afterthought(sentence: str) -> str | None:
     forms = tuple(each.form for each in tokens_of(sentence) if not each.is_mark)
     if tells_score(tokens_of(sentence)):
         return " i.e. "
+
+    if (told := told_as_turnover(tokens_of(sentence))) and told[0] == 0:
+        return ", "
+
+    if (told := told_by_first(tokens_of(sentence))) and told[0] == 0:
+        return ", "
 
     if _says(forms, "INUNIT"):
         return " "

@@ -224,6 +224,7 @@ def _keeps_groups(planned: Planned) -> bool:
     """Whether a bound is of the groups, and does not say which rows a share is of."""
     first = next(iter(planned.analysis.quantities), None)
     is_part = isinstance(first, Ratio) and first.above == first.below
+    is_part |= any(each.each is not None for each in planned.analysis.having)
     return bool(_groups(planned)) and not (is_part or getattr(first, "function", "") in OF_UNITS)
 
 
