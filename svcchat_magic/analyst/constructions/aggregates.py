@@ -188,6 +188,13 @@ def from_one_to_that_of_others(
     return (start, end) if start.cube != end.cube else None
 
 
+@rule("to ~MOMENT ~ENTITY? ~after ~ENTITY? ~MOMENT", "STRETCH", "to finish after enrolling", bonus=1.8)
+def to_one_after_another(
+    _to: str, end: Concept, _what: Entity | None, _after: str, _whose: Entity | None, start: Concept
+) -> Stretch | None:
+    return (start, end) if start.cube == end.cube and start != end else None
+
+
 @rule("STRETCH , ~counted|counting|measured|starting|calculated? from|since ~ENTITY? ~TDIM|MOMENT",
       "STRETCH", "to pay, counted from the invoice date", bonus=0.9)  # fmt: skip
 def counted_from(

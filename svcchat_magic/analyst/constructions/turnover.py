@@ -1,10 +1,11 @@
 """Turnover, attrition and churn: those who left in a time, of those who were there at its start."""
 
 from dataclasses import replace
+from functools import partial
 
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
-from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.lattice.turnover import Losing
 from svcchat_magic.analyst.linking.ended import Ending
@@ -14,6 +15,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByMember,
     ByTime,
     Compared,
+    Concept,
     Condition,
     Counted,
     Entity,
@@ -24,7 +26,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
-from svcchat_magic.analyst.planning.sql_text import plural_name
 
 Grouped = tuple[Quantity, tuple[Group, ...], tuple[Condition, ...]]
 TURNOVER = Grammar()
@@ -40,7 +41,7 @@ def turnover_in(losing: Losing, who: Entity | None, _mark: str | None, span: Tim
     if start is None or end is None or today is None or start > today or is_other:
         return None
 
-    left = f"{plural_name(losing.who).replace('_', ' ')} {losing.gone}"
+    left = f"{plural(losing.who.noun)} {losing.gone}"
     when = f"{span.period.label}{' so far' if end > today else ''}"
     title = f"{losing.called} in {when} ({left} then, as a share of those there at its start)"
     return Ratio(_left(losing, span.period), _there(losing, span.period), is_share=True, title=title)
@@ -60,7 +61,35 @@ def ended_in(
     return (Counted(ended[1]), Within(span.period, ended[2])) if who == ended[0] else None
 
 
+@rule("HOWMANY? ~ROWSDONE ~PERIOD", "COUNTED", "how many courses were completed in 2024", bonus=2.0)
+def done_in(
+    _many: str | None, done: tuple[Entity, Concept], span: TimeSpan
+) -> tuple[Quantity, Condition] | None:
+    return (Counted(done[0]), Within(span.period, done[1])) if not (span.grain or span.ends) else None
+
+
+@rule("HOWMANY ~ROWSDONE", "COUNTED", "how many courses were completed", bonus=1.6)
+def done_at_all(_many: str, done: tuple[Entity, Concept]) -> tuple[Quantity, Condition]:
+    return Counted(done[0]), Missing(done[1], negated=True)
+
+
 TURNOVER.level()
+
+
+@rule("HOWMANY? ~ROWSDONE ~GROUPS ,? ~PERIOD?", "LOSSES", "courses completed each month of 2024", bonus=2.0)
+def done_over(
+    _many: str | None,
+    done: tuple[Entity, Concept],
+    groups: tuple[Group, ...],
+    _mark: str | None,
+    span: TimeSpan | None,
+) -> Grouped | None:
+    """Over time by the day on which it was done; the rows are counted, and none of the things."""
+    rows, time = done
+    is_dated = any(isinstance(each, ByTime) for each in groups)
+    kept: Condition = Within(span.period, time) if span else Missing(time, negated=True)
+    is_one = span is None or not (span.grain or span.ends)
+    return (Counted(rows), tuple(map(partial(_at, time), groups)), (kept,)) if is_dated and is_one else None
 
 
 @rule("LOSING ~GROUPS ,? ~PERIOD", "LOSSES", "attrition rate by department in 2024", bonus=2.2)
@@ -77,12 +106,13 @@ def ended_over(
     _many: str, who: Entity, _we: str | None, ended: Ending, groups: tuple[Group, ...]
 ) -> Grouped | None:
     """Over time by the day of their leaving."""
-    dated = tuple(
-        replace(each, time=ended[2]) if isinstance(each, ByTime) and each.time is None else each
-        for each in groups
-    )
     is_dated = any(isinstance(each, ByTime) for each in groups)
+    dated = tuple(map(partial(_at, ended[2]), groups))
     return (Counted(ended[1]), dated, ()) if who == ended[0] and is_dated else None
+
+
+def _at(time: Concept, group: Group) -> Group:
+    return replace(group, time=time) if isinstance(group, ByTime) and group.time is None else group
 
 
 def _left(losing: Losing, period: Period) -> Counted:

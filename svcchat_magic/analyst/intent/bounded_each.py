@@ -9,8 +9,9 @@ from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.deeds import facts_of
-from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Bound, ByMember, Counted, Entity, Measured
+from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
+from svcchat_magic.analyst.meaning.titles import group_title
+from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, ByMember, Counted, Entity, Group, Measured
 from svcchat_magic.analyst.planning.sources import Sources
 
 _HAVING = frozenset({"have", "has", "had", "who", "that", "which"})
@@ -20,23 +21,27 @@ def with_bounded_each(tokens: Sequence[Token], read: Assembled, sources: Sources
     """The reading with a bound on what each of them has, where they are counted by a column of theirs."""
     analysis = read.analysis
     is_plain = analysis.rank is None and analysis.derived is None and bool(analysis.groups)
-    if not is_plain or not analysis.having or not all(isinstance(each, ByMember) for each in analysis.groups):
+    if (
+        not is_plain
+        or not analysis.having
+        or not all(isinstance(each, ByMember | ByEntity) for each in analysis.groups)
+    ):
         return read
 
     who = _bounded(tokens, read, sources)
     if who is None or not all(_is_of_each(each, who, sources) for each in analysis.having):
         return read
 
-    columns = [each.of for each in analysis.groups if isinstance(each, ByMember)]
-    if any(each in (sources.catalog.name_of(who), sources.catalog.key_of(who)) for each in columns):
+    if any(_is_itself(each, who, sources) for each in analysis.groups):
         return read
 
     reaches = sources.graph.reaches
-    others = [
-        each for each in columns if each.cube != who.cube and not reaches(who.cube, each.cube, to_one=True)
+    cubes = {each: cubes_of_group(each)[0] for each in analysis.groups}
+    far = [
+        each for each, cube in cubes.items() if cube != who.cube and not reaches(who.cube, cube, to_one=True)
     ]
-    if others:  # `customers with more than 5 orders by product`: how many of each, or in all
-        return replace(read, dropped=(*read.dropped, *(each.title.lower() for each in others)))
+    if far:  # `customers with more than 5 orders by product`: how many of each, or in all
+        return replace(read, dropped=(*read.dropped, *map(group_title, far)))
 
     having = tuple(replace(each, each=who) for each in analysis.having)
     return replace(read, analysis=replace(analysis, quantities=(Counted(who),), having=having))
@@ -75,6 +80,14 @@ def _counted(item: Item, sources: Sources) -> Entity | None:
         return None
 
     return sources.catalog.entities.get(next(cubes_of(quantity)))
+
+
+def _is_itself(group: Group, who: Entity, sources: Sources) -> bool:
+    """Whether each of them is a group of its own."""
+    if isinstance(group, ByMember):
+        return group.of in (sources.catalog.name_of(who), sources.catalog.key_of(who))
+
+    return who.cube in cubes_of_group(group)
 
 
 def _is_of_each(bound: Bound, who: Entity, sources: Sources) -> bool:

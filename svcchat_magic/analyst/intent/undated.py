@@ -7,6 +7,7 @@ from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.coming_dates import coming_dates
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.planned_dates import come_to_pass
 from svcchat_magic.analyst.linking.verbs import is_participle
@@ -23,6 +24,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import sources_of
+from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _BEGUN = frozenset(  # how things come to be, which happens to each of them once
@@ -75,7 +77,7 @@ def undated_new(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> I
     """`new customers` who have no date of their own: those who ever bought then are not all new."""
     for item in (each for each in read.cover.items if each.category == "NEWONES"):
         (cube,) = cubes_of(item.value)
-        if not any(each.type == "time" for each in catalog.of_cube(cube, "dimension")):
+        if not coming_dates(cube, catalog):
             yield next(each.text for each in tokens[item.start : item.stop] if each.form == "new")
 
 
@@ -93,14 +95,15 @@ def undated_verbs(
 
 
 def _near(named: Iterable[Concept], planned: Planned, catalog: Catalog) -> tuple[Concept, ...]:
-    """Those that may date what is asked: the day when snacks are sold is none of tickets."""
+    """Those that may date what is asked, or rows of it: the day when snacks are sold is none of tickets."""
     homes = {cube for each in planned.analysis.quantities for cube in cubes_of(each)}
     graph = sources_of(catalog).graph
-    return tuple(
-        each
-        for each in named
-        if not homes or any(one == each.cube or graph.reaches(one, each.cube, to_one=True) for one in homes)
-    )
+    return tuple(each for each in named if not homes or any(_is_near(one, each.cube, graph) for one in homes))
+
+
+def _is_near(home: str, cube: str, graph: JoinGraph) -> bool:
+    """Whether rows are told by those of another table, or have them: courses and what was done of each."""
+    return home == cube or graph.reaches(home, cube, to_one=True) or graph.reaches(cube, home, to_one=True)
 
 
 def _is_begun(verb: Token, planned: Planned, times: set[Concept]) -> bool:

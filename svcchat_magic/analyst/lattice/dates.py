@@ -1,6 +1,6 @@
 """Dates that verbs and nouns name: resolved, was shipped, paid in March, month of payment."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from svcchat_magic.analyst.language.exclusions import excluded_nouns
 from svcchat_magic.analyst.language.keywords import keywords
@@ -17,6 +17,7 @@ from svcchat_magic.analyst.linking.date_names import (
     purest,
     year_names_of,
 )
+from svcchat_magic.analyst.linking.deeds import begins, is_called
 from svcchat_magic.analyst.linking.planned_dates import come_to_pass
 from svcchat_magic.analyst.linking.sale_dates import is_past, sale_dates
 from svcchat_magic.analyst.linking.verbs import is_participle
@@ -107,21 +108,36 @@ def moment_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         return
 
     names, speaks_of = date_names_of(catalog), frozenset(_stems(tokens))
+    cubes = {at: {each.cube for each in names.named(_stems((token,)))} for at, token in enumerate(tokens)}
     for at in range(1, len(tokens)):
+        others = {cube for place, named in cubes.items() if place != at for cube in named}
         for stop in (at + 1, at + 2):
             is_told = stop <= len(tokens) and not any(each.is_mark for each in tokens[at:stop])
             said = _verb_stems(tokens[at:stop], asks_why=False) if is_told else ()
-            found = ((_times(each, names), each) for each in said)
+            found = ((_times(each, catalog, others), each) for each in said)
             times = next((purest(each, stems, speaks_of) for each, stems in found if each), ())
             for time in come_to_pass(times, set(forms)):
                 start = at - _is_of_name(tokens[at - 1], time)  # permit submission, of the permits submitted
                 end = stop + _is_date(tokens[stop : stop + 1])
                 yield Item("MOMENT", start, end, time, 0.8 * (end - start))
 
-        for each in catalog.phrases.get((forms[at],), ()):
+        yield from _begun_items(tokens, at, catalog)
+
+
+def _begun_items(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
+    """When rows begin, by their noun, `a viewing session`, and by what makes them: `ordering`."""
+    phrases = (tuple(each.form for each in tokens[at:stop]) for stop in (at + 1, at + 2, at + 3))
+    for phrase in phrases:
+        for each in catalog.phrases.get(phrase, ()) if len(phrase) <= len(tokens) - at else ():
             begin = _begin_of(each.of, catalog) if isinstance(each.of, Entity) else None
             if begin is not None:
-                yield Item("MOMENT", at, at + 1, begin, 0.6)
+                yield Item("MOMENT", at, at + len(phrase), begin, 0.6 * len(phrase))
+
+    word = tokens[at].text.lower()
+    if word.endswith("ing") and not date_names_of(catalog).named(_stems(tokens[at : at + 1])):
+        made = [each for each in catalog.entities.values() if is_called(word, each.cube, catalog)]
+        begin = _begin_of(made[0], catalog) if len(made) == 1 else None
+        yield from [Item("MOMENT", at, at + 1, begin, 0.6)] if begin is not None else []
 
 
 def _is_date(behind: Sequence[Token]) -> bool:
@@ -129,8 +145,13 @@ def _is_date(behind: Sequence[Token]) -> bool:
     return any(each.form in _DATES and each.text.lower() == each.form for each in behind)
 
 
-def _times(stems: tuple[str, ...], names: DateNames) -> tuple[Concept, ...]:
-    return names.named(stems) or names.meant(stems) if stems else ()
+def _times(stems: tuple[str, ...], catalog: Catalog, others: Set[str]) -> tuple[Concept, ...]:
+    """The dates of that name; an end of rows of a further table before that of the rows that have begun."""
+    names = date_names_of(catalog)
+    named, meant = (names.named(stems), names.meant(stems)) if stems else ((), ())
+    met = tuple(each for each in meant if each.cube in others)
+    is_apart = all(each.cube not in others and not begins(each, catalog) for each in named)
+    return met if met and is_apart else named or meant
 
 
 def _is_of_name(token: Token, time: Concept) -> bool:

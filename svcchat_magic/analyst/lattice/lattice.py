@@ -173,11 +173,8 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*unit_items(tokens, descriptions), *unnamed_items(tokens, catalog))
     yield from (*named_by_verb(tokens, descriptions), *empty_items(tokens, descriptions))
     yield from (*done_items(tokens, catalog), *verbed_items(tokens, catalog))
-    yield from (
-        *deed_items(tokens, catalog),
-        *doing_items(tokens, catalog, values),
-        *akin_items(tokens, catalog),
-    )
+    yield from (*deed_items(tokens, catalog), *akin_items(tokens, catalog))
+    yield from doing_items(tokens, catalog, values)
     yield from (
         *nobody_items(tokens, catalog),
         *living_items(tokens, catalog),

@@ -3,6 +3,7 @@
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.coming_dates import coming_dates
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.deeds import BUYING, deed_of, facts_of, is_told_by
 from svcchat_magic.analyst.linking.families import akin
@@ -11,6 +12,8 @@ from svcchat_magic.analyst.meaning.tree import ByEntity, Entity
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _LEAVING = frozenset({"leave", "left"})  # to go is no leave that somebody takes
+_STAYING = frozenset({"stay", "stayed", "come", "came", "visit", "visited", "attend", "attended"})
+_BOOKED = frozenset({"booking", "reservation", "appointment"})
 _ENDINGS = (2, 1, 3)  # letters that make a doer of a verb: visitor, purchaser, shopper
 _SHORTEST = 5  # letters of a word for who does something
 _DOERS = ("er", "or")
@@ -22,7 +25,7 @@ def done_by(verb: str, subject: str, catalog: Catalog) -> Entity | None:
         return None
 
     if found := deed_of(verb, subject, catalog):
-        return found
+        return None if _is_only_booked(verb, found) else found
 
     own = _called_by(subject, catalog)
     theirs = {subject, *facts_of(subject, catalog)}
@@ -31,12 +34,17 @@ def done_by(verb: str, subject: str, catalog: Catalog) -> Entity | None:
     return catalog.entities[own[0]] if is_plain and len(own) == 1 else None
 
 
+def _is_only_booked(verb: str, made: Entity) -> bool:
+    """Whether a verb says that people came, and the rows are those that they booked, be it in vain."""
+    return verb in _STAYING and not _BOOKED.isdisjoint(phrase_of(made.noun)[-1:])
+
+
 def usual_deed(subject: str, catalog: Catalog) -> Entity | None:
     """The rows that make somebody one of these: the donations of donors, the orders of customers.
 
     None where several kinds of rows may.
     """
-    facts = facts_of(subject, catalog)
+    facts = tuple(each for each in facts_of(subject, catalog) if coming_dates(each, catalog))
     for found in (_called_by(subject, catalog), _roots(facts, catalog)):
         if len(found) == 1:
             return catalog.entities[found[0]]
