@@ -4,15 +4,18 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.derived import derive_over
 from svcchat_magic.analyst.constructions.constructions import is_counted
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
+    ByEntity,
     ByPart,
     ByPeriods,
     ByTime,
     Concept,
     Condition,
     Counted,
+    Entity,
     Exists,
     Missing,
     OnPart,
@@ -127,6 +130,8 @@ def _undated(condition: Condition, later: Concept | None) -> tuple[Condition, li
     Of tickets opened in 2024 that were resolved, the period is that of the opening.
     """
     match condition:
+        case Exists(entity=Entity() as who) if is_person(ByEntity(who)):
+            return condition, []  # of all members, whenever they came, some borrowed something then
         case Exists():
             return replace(condition, where=()), [
                 each for each in condition.where if isinstance(each, Within)

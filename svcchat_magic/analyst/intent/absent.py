@@ -42,7 +42,7 @@ def with_absent(tokens: Sequence[Token], read: Assembled, sources: Sources) -> A
     """
     read = _named(read, sources)
     analysis = read.analysis
-    owner = _owner(read, sources)
+    owner = owner_of(read, sources)
     is_other = any(_is_of_others(each, owner) for each in read.cover.items)
     if is_other or any(_is_without_itself(each, read) for each in analysis.where):
         return replace(read, dropped=(*read.dropped, _DENIED))
@@ -153,7 +153,7 @@ def _is_without_itself(condition: Condition, read: Assembled) -> bool:
     return condition.entity is None and condition.of.cube in counted
 
 
-def _owner(read: Assembled, sources: Sources) -> Entity | None:
+def owner_of(read: Assembled, sources: Sources) -> Entity | None:
     """Whose rows are counted or listed, where nothing else is asked."""
     analysis = read.analysis
     first = analysis.quantities[0] if len(analysis.quantities) == 1 else None

@@ -6,7 +6,9 @@ from decimal import Decimal
 from itertools import pairwise
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.intent.absent import owner_of
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_condition
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     Bound,
@@ -43,8 +45,16 @@ def with_never(tokens: Sequence[Token], read: Assembled, sources: Sources) -> As
     if analysis.rows_of is not None:
         return replace(read, analysis=_of_rows(analysis, analysis.rows_of, condition, done, sources))
 
+    if (counted := owner_of(read, sources)) is not None and analysis.values_of is None:
+        found = _of_rows(analysis, counted, condition, done, sources)
+        is_half = found != analysis and _says_more_of(_cube_of(condition), found)
+        return replace(read, analysis=found, dropped=(*read.dropped, *(("never",) if is_half else ())))
+
     if analysis.values_of is None or analysis.having or analysis.quantities:
-        return read
+        homes = {home for each in analysis.quantities for home in cubes_of(each)}
+        cube, reaches = _cube_of(condition), sources.graph.reaches
+        is_far = homes and not any(each == cube or reaches(each, cube, to_one=True) for each in homes)
+        return replace(read, dropped=(*read.dropped, "never")) if is_far else read
 
     return replace(read, analysis=_of_values(analysis, analysis.values_of, condition, done, sources))
 
@@ -59,6 +69,11 @@ def _of_rows(
 
     none = Exists(sources.catalog.entities[cube], (done,), negated=True, entity=entity)
     return replace(analysis, where=tuple(none if each == condition else each for each in analysis.where))
+
+
+def _says_more_of(cube: str, analysis: Analysis) -> bool:
+    """Whether more is said of such rows: which of it is denied is open."""
+    return any(cube in cubes_of_condition(each) for each in analysis.where)
 
 
 def _of_values(

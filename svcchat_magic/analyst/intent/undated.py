@@ -9,11 +9,14 @@ from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.coming_dates import coming_dates
 from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.deeds import deed_of
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.planned_dates import come_to_pass
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    ByEntity,
     ByPart,
     ByTime,
     Concept,
@@ -90,6 +93,7 @@ def undated_verbs(
         named = _near(date_names_of(catalog).named(stems_of(tokens[at].text)), planned, catalog)
         is_done = is_participle(tokens[at].text.lower())
         is_other = times.isdisjoint(named) if named else _is_begun(tokens[at], planned, times)
+        is_other |= not named and _is_of_deeds(tokens[at], planned, times, catalog)
         if is_done and is_other:
             yield tokens[at].text
 
@@ -99,6 +103,17 @@ def _near(named: Iterable[Concept], planned: Planned, catalog: Catalog) -> tuple
     homes = {cube for each in planned.analysis.quantities for cube in cubes_of(each)}
     graph = sources_of(catalog).graph
     return tuple(each for each in named if not homes or any(_is_near(one, each.cube, graph) for one in homes))
+
+
+def _is_of_deeds(verb: Token, planned: Planned, times: set[Concept], catalog: Catalog) -> bool:
+    """`members visited in May`, read as members of May: their visits have dates of their own."""
+    homes = {cube for each in planned.analysis.quantities for cube in cubes_of(each)}
+    homes |= {planned.analysis.rows_of.cube} if planned.analysis.rows_of else set()
+    who = homes.pop() if len(homes) == 1 else ""
+    entity = catalog.entities.get(who)
+    is_of_persons = entity is not None and is_person(ByEntity(entity))
+    deed = deed_of(verb.form, who, catalog) if is_of_persons else None
+    return deed is not None and all(each.cube == who for each in times)
 
 
 def _is_near(home: str, cube: str, graph: JoinGraph) -> bool:

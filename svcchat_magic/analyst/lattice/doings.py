@@ -11,7 +11,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.coming_dates import coming_dates
-from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.date_names import date_names_of, is_dated
 from svcchat_magic.analyst.linking.deeds import begins, deed_of, facts_of, is_told_by
 from svcchat_magic.analyst.linking.doers import doing, done_by, usual_deed
 from svcchat_magic.analyst.linking.member_names import OWN
@@ -27,6 +27,13 @@ _TOWARDS = frozenset({"in", "from", "to", "with", "for", "on", "at", "into", "th
 _ONE = frozenset({"a", "an", "any", "one", "some", "single", "another", "even", "at", "least", "our", "no"})
 _DENYING = frozenset({"didn't", "don't", "doesn't", "not", "never"})
 _BEING = frozenset({"was", "were", "been", "have", "has", "had", "got", "get", "that", "which", "being"})
+_OF_TIME = frozenset(
+    (
+        "in", "on", "during", "since", "before", "after", "between", "last", "this", "each", "every", "per",
+        "by", "from",
+    )
+)  # fmt: skip
+_OF_AMOUNTS = frozenset({"much", "total", "sum", "average", "value", "worth", "amount"})
 _ASKING_DID = frozenset({"did", "do", "does"})
 _FIRST_TIME = ("first", "time")
 _NEW = "new"
@@ -62,10 +69,20 @@ def _done(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
     if subject is None or made is None:
         return
 
+    yield from _dated(tokens, at, made, catalog)
     for stop in _behind_objects(tokens, at + 1, made, catalog):
         words = {each.form for each in tokens[at + 1 : stop]}
         category = "DIDNOTHING" if words & {"nothing", "no"} else "DID"
         yield Item(category, at, stop, (subject, made), _SURE * (stop - at))
+
+
+def _dated(tokens: Sequence[Token], at: int, made: Entity, catalog: Catalog) -> Iterator[Item]:
+    """`members visited in May`: by the one date of their visits, where none is called so."""
+    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    times = [each for each in catalog.times if each.cube == made.cube]
+    is_named = is_dated(tokens[at].text, catalog)
+    if behind in _OF_TIME and len(times) == 1 and not is_named:
+        yield Item("DATED", at, at + 1, times[0], _SURE)
 
 
 def _is_done(tokens: Sequence[Token], at: int) -> bool:
@@ -135,11 +152,14 @@ def _behind_all(tokens: Sequence[Token], at: int) -> int:
 
 def _first_ones(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
     """`first-time buyers`; and `new customers` who have no date of their own."""
+    if not _OF_AMOUNTS.isdisjoint(each.form for each in tokens):
+        return  # what they gave is asked, and not how many they are
+
     forms = tuple(each.form for each in tokens[at : at + 2])
     start = 2 if forms[:2] == _FIRST_TIME else int(forms[:1] == (_NEW,))
     behind = tokens[at + start] if start and at + start < len(tokens) else None
     found = whose_first(behind, catalog) if behind is not None else None
-    if found is None or (forms[0] == _NEW and _is_dated(found[0], catalog)):
+    if found is None or (forms[0] == _NEW and _has_come(found[0], catalog)):
         return
 
     stop = at + start + 1
@@ -219,7 +239,7 @@ def _is_known(tokens: Sequence[Token], at: int, catalog: Catalog, values: Values
     return any(said[:size] in catalog.phrases or said[:size] in values for size in (1, 2, 3))
 
 
-def _is_dated(who: Entity, catalog: Catalog) -> bool:
+def _has_come(who: Entity, catalog: Catalog) -> bool:
     return bool(coming_dates(who.cube, catalog))
 
 
