@@ -173,8 +173,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*unit_items(tokens, descriptions), *unnamed_items(tokens, catalog))
     yield from (*named_by_verb(tokens, descriptions), *empty_items(tokens, descriptions))
     yield from (*done_items(tokens, catalog), *verbed_items(tokens, catalog))
-    yield from (*deed_items(tokens, catalog), *akin_items(tokens, catalog))
-    yield from doing_items(tokens, catalog, values)
+    yield from (*deed_items(tokens, catalog), *doing_items(tokens, catalog, values))
     yield from (
         *nobody_items(tokens, catalog),
         *living_items(tokens, catalog),
@@ -187,7 +186,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*amount_items(tokens, catalog), *scale_orders(tokens), *stock_level_items(tokens, catalog))
     yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
     yield from (*mean_items(tokens, catalog), *out_items(tokens), *number_items(tokens))
-    yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog))
+    yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog), *akin_items(tokens, catalog))
     yield from (
         *repeated_items(tokens, catalog),
         *lasting_items(tokens, catalog, calendar.today),
