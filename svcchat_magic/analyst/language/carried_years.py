@@ -11,6 +11,7 @@ _UNITS = frozenset({"half", "quarter"})
 _LETTERS = re.compile(r"([hq])([1-4])")
 _PARTS = {"h": "half", "q": "quarter"}
 _BEFORE = frozenset({"in", "during", "the", "not", "nothing", "again", "by", "for", "vs", "versus", "and"})
+_OTHER_YEARS = frozenset({"of", "this", "last", "next", "previous", "prior", "following"})
 _LEADING = frozenset({"in", "during"})
 _OF = frozenset({"of", "in", ","})
 
@@ -38,7 +39,8 @@ def with_carried_years(tokens: Sequence[Token]) -> tuple[Token, ...]:
     for each in reversed(parts):
         is_later = each.start > first.stop and each.unit == first.unit and each.number > first.number
         before = tokens[each.start - 1].form if each.start else ""
-        if is_later and each.year is None and before in _BEFORE:
+        is_told = any(one.form in _OTHER_YEARS for one in tokens[each.stop : each.stop + 2])
+        if is_later and each.year is None and before in _BEFORE and not is_told:
             found.insert(each.stop, replace(first.year, place=tokens[each.stop - 1].place, before=" "))
 
     return tuple(found)

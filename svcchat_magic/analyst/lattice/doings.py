@@ -27,12 +27,9 @@ _TOWARDS = frozenset({"in", "from", "to", "with", "for", "on", "at", "into", "th
 _ONE = frozenset({"a", "an", "any", "one", "some", "single", "another", "even", "at", "least", "our", "no"})
 _DENYING = frozenset({"didn't", "don't", "doesn't", "not", "never"})
 _BEING = frozenset({"was", "were", "been", "have", "has", "had", "got", "get", "that", "which", "being"})
-_OF_TIME = frozenset(
-    (
-        "in", "on", "during", "since", "before", "after", "between", "last", "this", "each", "every", "per",
-        "by", "from",
-    )
-)  # fmt: skip
+_OF_TIME = frozenset({"in", "on", "during", "since", "before", "after", "between", "last", "this"})
+_OF_UNITS = frozenset({"each", "every", "per", "by"})
+_UNITS = frozenset({"day", "week", "month", "quarter", "year", "hour", "weekday"})
 _OF_AMOUNTS = frozenset({"much", "total", "sum", "average", "value", "worth", "amount"})
 _ASKING_DID = frozenset({"did", "do", "does"})
 _FIRST_TIME = ("first", "time")
@@ -78,10 +75,11 @@ def _done(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
 
 def _dated(tokens: Sequence[Token], at: int, made: Entity, catalog: Catalog) -> Iterator[Item]:
     """`members visited in May`: by the one date of their visits, where none is called so."""
-    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    behind = [each.form for each in (*tokens[at + 1 : at + 3], tokens[at], tokens[at])][:2]
+    is_timed = behind[0] in _OF_TIME or (behind[0] in _OF_UNITS and behind[1] in _UNITS)
     times = [each for each in catalog.times if each.cube == made.cube]
     is_named = is_dated(tokens[at].text, catalog)
-    if behind in _OF_TIME and len(times) == 1 and not is_named:
+    if is_timed and len(times) == 1 and not is_named:
         yield Item("DATED", at, at + 1, times[0], _SURE)
 
 
