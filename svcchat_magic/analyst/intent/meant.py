@@ -14,6 +14,7 @@ from svcchat_magic.analyst.intent.bounded_each import with_bounded_each
 from svcchat_magic.analyst.intent.closed import with_closed
 from svcchat_magic.analyst.intent.counted_rows import with_counted
 from svcchat_magic.analyst.intent.current import with_current
+from svcchat_magic.analyst.intent.deed_periods import with_deed_period
 from svcchat_magic.analyst.intent.each_of_values import with_each_value
 from svcchat_magic.analyst.intent.event_times import with_event_period, with_event_times
 from svcchat_magic.analyst.intent.every_unit import with_every_unit
@@ -51,7 +52,7 @@ from svcchat_magic.analyst.planning.sources import Sources
 def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Assembled:
     """The reading with what its question as a whole says of its parts; each step leaves the others' alone."""
     catalog = sources.catalog
-    read = replace(read, analysis=with_said_dates(tokens, read, catalog))
+    read = with_deed_period(replace(read, analysis=with_said_dates(tokens, read, catalog)))
     read = with_sides(tokens, with_first_ones(tokens, read, sources))
     read = with_absent(tokens, with_payers(tokens, read, catalog), sources)
     read = with_closed(tokens, read, catalog)
