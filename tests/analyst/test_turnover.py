@@ -113,3 +113,11 @@ def test_churn_is_told_by_two_tables(viewers):
 
     assert "signup_date < '2024-01-01'" in text
     assert text.count("IN (SELECT") == 2
+
+
+def test_figures_of_a_table_of_their_own_are_taken(tmp_path):
+    figures = ["month,churn_rate", "2024-01-01,0.02", "2024-02-01,0.03", "2024-03-01,0.01"]
+    with reader_over(tmp_path, {**STAFF, "churn_figures": figures}, TODAY) as reader:
+        assert not is_read(reader, "churn rate in 2024") or "churn_figures" in sql_of(
+            reader, "churn rate in 2024"
+        )

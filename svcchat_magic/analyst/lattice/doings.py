@@ -92,7 +92,14 @@ def _is_done(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _subject(tokens: Sequence[Token], at: int, catalog: Catalog) -> Entity | None:
-    """The persons that are named last before a verb."""
+    """The persons that are named last before a verb, unless it is said of other rows right before it."""
+    before = at
+    while before > 0 and tokens[before - 1].form in _BEING | _DENYING:
+        before -= 1
+
+    if any(each for size in (1, 2) for each in _things(tokens, before - size, before, catalog)):
+        return None
+
     for place in range(at, max(at - _FARTHEST, 0), -1):
         named = {each for size in (1, 2) for each in _persons(tokens, place - size, place, catalog)}
         if named:
@@ -199,7 +206,7 @@ def _rows_done(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
 
 def _things(tokens: Sequence[Token], start: int, stop: int, catalog: Catalog) -> Iterator[Entity]:
-    phrase = tuple(each.form for each in tokens[start:stop])
+    phrase = tuple(each.form for each in tokens[max(start, 0) : stop])
     for each in catalog.phrases.get(phrase, ()):
         if isinstance(each.of, Entity) and each.weight >= OWN and not is_person(ByEntity(each.of)):
             yield each.of

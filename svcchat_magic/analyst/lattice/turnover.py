@@ -39,7 +39,7 @@ def turnover_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> It
     for start, stop in spans_of(tokens, words.turnover | words.churn):
         phrase = tuple(each.form for each in tokens[start:stop])
         found = _whose(tokens, phrase, catalog)
-        if found is not None:
+        if found is not None and not _is_measured(phrase, found, catalog):
             yield Item("LOSING", start, stop, replace(found, today=today), _SURE * (stop - start))
 
     if told := told_as_turnover(tokens):
@@ -50,6 +50,13 @@ def turnover_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> It
         for who, rows, time in endings_of(catalog):
             if token.form in _LOSING or ended_by(token.text.lower(), rows, time, catalog):
                 yield Item("ENDED", at, at + 1, (who, rows, time), 0.9)
+
+
+def _is_measured(phrase: tuple[str, ...], found: Losing, catalog: Catalog) -> bool:
+    """Whether a table of its own has such figures, by their own dates."""
+    own = {found.who.cube, found.end.cube}
+    known = (each.of for each in catalog.phrases.get(phrase, ()) if isinstance(each.of, Concept))
+    return any(of.kind == "measure" and of.cube not in own for of in known)
 
 
 def _whose(tokens: Sequence[Token], phrase: tuple[str, ...], catalog: Catalog) -> Losing | None:
