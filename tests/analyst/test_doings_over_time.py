@@ -164,3 +164,31 @@ def test_an_end_is_that_of_what_has_begun(school, question):
     assert "enrolled_at" in text
     assert "completed_at" in text
     assert "finished_at" not in text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "average days between a learner's first and second enrolment",
+        "on average, how many days are there between a learner's first and second enrolment",
+        "how many days pass between a learner's first and second enrolment by country",
+    ],
+)
+def test_the_second_row_is_behind_the_first_of_each(school, question):
+    text = sql_of(school, question)
+
+    assert "LEAD(" in text
+    assert "nth = 1" in text
+    assert "PARTITION BY" in text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "average days between a learner's first and third enrolment",
+        "average days between a learner's first and second enrolment in 2024",
+        "total days between a learner's first and second enrolment",
+    ],
+)
+def test_other_pairs_of_rows_are_refused(school, question):
+    assert not is_read(school, question)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
-from svcchat_magic.analyst.meaning.functions import FIRSTS
+from svcchat_magic.analyst.meaning.functions import FIRSTS, SECONDS
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
     ByEntity,
@@ -179,6 +179,19 @@ def number_of_firsts(many: str | None, who: Entity, did: Did, _first: str) -> Qu
 def first_ones(many: str | None, did: Did) -> Quantity | None:
     """Their number; how much they gave is another question."""
     return _firsts(did) if many in (None, "count") else None
+
+
+@rule("AGG? ~ELAPSED ~ONAVERAGE? ~ITTAKES|pass|passed|lie|be? ~there? "
+      "~BETWEEN ~ENTITY? ~FIRSTSECOND ~ONAVERAGE?", "QUANTITY",
+      "average days between a customer's first and second order", bonus=2.4)  # fmt: skip
+def days_until_second(function: str | None, unit: str, *behind: str | Entity | Did | None) -> Quantity | None:
+    """Of those who have two of them; longer times than days are not told."""
+    did = next((each for each in behind if isinstance(each, tuple)), None)
+    who = next((each for each in behind if isinstance(each, Entity)), None)
+    if did is None or unit != "day" or function not in (None, "average") or who not in (None, did[0]):
+        return None
+
+    return OverGroups(SECONDS, DatedLast("minimum", did[1]), ByEntity(did[0]))
 
 
 def _firsts(did: Did) -> Quantity:

@@ -32,6 +32,8 @@ _OF_UNITS = frozenset({"each", "every", "per", "by"})
 _UNITS = frozenset({"day", "week", "month", "quarter", "year", "hour", "weekday"})
 _OF_AMOUNTS = frozenset({"much", "total", "sum", "average", "value", "worth", "amount"})
 _ASKING_DID = frozenset({"did", "do", "does"})
+_OF_SUMS = frozenset({"total", "sum", "overall", "median", "maximum", "minimum"})
+_JOINTS = frozenset({"and", "to", "until"})
 _FIRST_TIME = ("first", "time")
 _NEW = "new"
 _LONGEST = 5  # words of a phrase
@@ -43,7 +45,7 @@ Did = tuple[Entity, Entity]  # who, and the rows of what was done
 
 def doing_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> Iterator[Item]:
     """`DID`, `DIDNOTHING`, `NAUGHT`, `FIRSTTIME`, `FIRSTONES`, `BYFIRST`, `ROWSDONE` and `SUCH`."""
-    yield from (*_by_first(tokens, catalog), *_rows_done(tokens, catalog))
+    yield from (*_by_first(tokens, catalog), *_rows_done(tokens, catalog), *_second_items(tokens, catalog))
     for at, token in enumerate(tokens):
         if token.is_quoted:
             continue
@@ -212,6 +214,31 @@ def _things(tokens: Sequence[Token], start: int, stop: int, catalog: Catalog) ->
             yield each.of
 
 
+def _second_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`FIRSTSECOND`: `a customer's first and second order`."""
+    forms = [each.form for each in tokens]
+    is_average = _OF_SUMS.isdisjoint(forms)
+    for at in (at for at, each in enumerate(forms) if each == "first" and is_average):
+        places = range(at + 1, min(at + 4, len(forms)))
+        joint = next((place for place in places if forms[place] in _JOINTS), 0)
+        second = joint + 1 + (forms[joint + 1 : joint + 2] in (["the"], ["their"]))
+        is_said = joint > 0 and forms[second : second + 1] == ["second"]
+        subject = _subject(tokens, at, catalog) if is_said else None
+        if subject is None or second + 1 >= len(forms):
+            continue
+
+        made = _rows_called(forms[second + 1], subject, catalog)
+        if made is not None and (joint == at + 1 or _rows_called(forms[at + 1], subject, catalog) == made):
+            yield Item("FIRSTSECOND", at, second + 2, (subject, made), _SURE * (second + 2 - at))
+
+
+def _rows_called(noun: str, subject: Entity, catalog: Catalog) -> Entity | None:
+    """The rows of a person that are called so, or by what makes them: a purchase."""
+    named = {each.of.cube for each in catalog.phrases.get((noun,), ()) if isinstance(each.of, Entity)}
+    rows = [each for each in facts_of(subject.cube, catalog) if each in named]
+    return catalog.entities[rows[0]] if len(rows) == 1 else deed_of(noun, subject.cube, catalog)
+
+
 def _by_first(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`count someone in the month of their first order`: the persons and the rows that this is said of."""
     told = told_by_first(tokens)
@@ -219,10 +246,7 @@ def _by_first(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     if told is None or subject is None:
         return
 
-    noun = tokens[told[1] - 1].form
-    named = {each.of.cube for each in catalog.phrases.get((noun,), ()) if isinstance(each.of, Entity)}
-    rows = [each for each in facts_of(subject.cube, catalog) if each in named]
-    made = catalog.entities[rows[0]] if len(rows) == 1 else deed_of(noun, subject.cube, catalog)
+    made = _rows_called(tokens[told[1] - 1].form, subject, catalog)
     if made is not None:
         yield Item("BYFIRST", *told, (subject, made), _SURE * (told[1] - told[0]))
 

@@ -7,6 +7,7 @@ CORRELATION = "correlation"  # of a column with the one in `times`
 UNITS = "units"  # how many units of time have such a number
 FIRST = "first unit"  # the first of them
 OF_UNITS = (UNITS, FIRST)
+SECONDS = "seconds"  # how many days pass between the first row of a group and its second, on average
 FIRSTS = "firsts"  # how many groups there are, each at the time of the first of its rows
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.language.amounts import named_in
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.participles import dated_text, done_title, time_title
-from svcchat_magic.analyst.meaning.functions import CORRELATION, FIRSTS, OF_UNITS, TIMES, of_units
+from svcchat_magic.analyst.meaning.functions import CORRELATION, FIRSTS, OF_UNITS, SECONDS, TIMES, of_units
 from svcchat_magic.analyst.meaning.numbers_told import told_value
 from svcchat_magic.analyst.meaning.per_one import one_of
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
@@ -67,9 +67,12 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
         case DatedLast():
             form = "last of" if quantity.function == "maximum" else "first of"
             return words.say(form, what=words.noun(quantity.entity.noun))
-        case OverGroups(function=function, quantity=DatedLast() as first, group=who) if function == FIRSTS:
-            noun = words.noun(first.entity.noun)
-            return words.say("firsts", who=words.plural(group_title(who, words)), what=noun)
+        case OverGroups(function=function, quantity=DatedLast() as first, group=who) if function in (
+            FIRSTS,
+            SECONDS,
+        ):
+            noun, whose = words.noun(first.entity.noun), group_title(who, words)
+            return words.say(function, who=words.plural(whose), whose=whose, what=noun)
         case OverGroups(quantity=of, group=price) if quantity.function == TIMES:
             return f"{quantity_title(of, words)} × {group_title(price, words)}"
         case OverGroups(function=function, group=ByTime(grain=grain)) if function in OF_UNITS:

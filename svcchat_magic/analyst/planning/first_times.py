@@ -1,6 +1,7 @@
 """How many persons there are, each at the time of the first of their rows: new customers each month."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import (
@@ -24,28 +25,78 @@ from svcchat_magic.analyst.planning.select_writer import SelectWriter
 from svcchat_magic.analyst.planning.sources import Source, Sources
 from svcchat_magic.analyst.planning.sql_text import plural_name, within_text
 
-_FIRST = "first_time"
+_FIRST, _GAP = "first_time", "average_days"
+
+
+@dataclass(frozen=True, slots=True)
+class _Each:
+    """The rows of each person: whose they are, their time and source, and what is grouped and kept by."""
+
+    who: Entity
+    key: Concept
+    time: Concept
+    source: Source
+    kinds: tuple[Concept, ...]
+    kept: tuple[str, ...]
+    analysis: Analysis
+
+    def outputs(self) -> list[str]:
+        """The key of the person and what they are grouped by."""
+        kinds = (f"{self.source.ref(each)} AS {name(each.name)}" for each in self.kinds)
+        return [f"{self.source.ref(self.key)} AS own", *kinds]
 
 
 def first_times(builder: Builder, analysis: Analysis, asked: OverGroups) -> Planned:
     """The number of them in each unit of time, or of each kind of them; raises CannotPlan."""
-    sources = builder.sources
+    each = _each(builder.sources, analysis, asked)
+    keys = [str(at + 1) for at in range(len(each.kinds) + 1)]
+    outputs = [*each.outputs(), f"MIN({each.source.ref(each.time)}) AS {_FIRST}"]
+    inner = Select(outputs, each.source.text, each.kept, keys)
+    return _counted(each.analysis, asked, inner, (each.who, each.time, each.source))
+
+
+def until_second(builder: Builder, analysis: Analysis, asked: OverGroups) -> Planned:
+    """How many days pass on average between the first and the second row of each; raises CannotPlan."""
+    each = _each(builder.sources, analysis, asked)
+    if any(not isinstance(one, ByMember) for one in each.analysis.groups):
+        raise CannotPlan("at which of the two times that is")
+
+    spans = [one for one in each.analysis.where if _is_of_first(one, each.time)]
+    if spans:
+        raise CannotPlan("whether the first or the second of them was then")
+
+    day, own = each.source.ref(each.time), each.source.ref(each.key)
+    window = f"OVER (PARTITION BY {own} ORDER BY {day})"
+    outputs = [
+        *each.outputs(),
+        f"{day} AS day",
+        f"LEAD({day}) {window} AS behind",
+        f"ROW_NUMBER() {window} AS nth",
+    ]
+    inner = Select(outputs, each.source.text, [*each.kept, f"{day} IS NOT NULL"])
+    columns = [Column(one.name, ByMember(one), "group") for one in each.kinds]
+    keys = [str(at + 1) for at in range(len(columns))]
+    order = f"ORDER BY {len(keys) + 1} DESC, {', '.join(keys)}" if keys else ""
+    number = f"AVG(DATE_DIFF('day', day, behind)) AS {_GAP}"
+    told = [*(name(one.name) for one in each.kinds), number]
+    source = f"(\n{inner.inner}\n) AS rows_of_each"
+    select = Select(told, source, ["nth = 1", "behind IS NOT NULL"], keys, order=order)
+    return Planned(select.text, (*columns, Column(_GAP, asked, "quantity")), each.source, each.analysis)
+
+
+def _each(sources: Sources, analysis: Analysis, asked: OverGroups) -> _Each:
     who, time = _whose(asked, sources), _dated(asked, sources)
     key = sources.identity(who)
     _mind_what_else(analysis, who)
     analysis = with_units(with_time(analysis, time))
-    theirs = tuple(each for each in analysis.where if not _is_of_first(each, time))
-    kinds = [each.of for each in analysis.groups if isinstance(each, ByMember)]
-    if key is None or not all(_is_theirs(each, who, sources) for each in (*kinds, *_read(theirs, sources))):
+    theirs = tuple(one for one in analysis.where if not _is_of_first(one, time))
+    kinds = tuple(one.of for one in analysis.groups if isinstance(one, ByMember))
+    if key is None or not all(_is_theirs(one, who, sources) for one in (*kinds, *_read(theirs, sources))):
         raise CannotPlan(f"which of them is said of each {who.noun}")
 
     source = _source(sources, time, [key, time, *kinds, *_read(theirs, sources)])
-    write = SelectWriter(sources, source)
-    kept = [f"{source.ref(key)} IS NOT NULL", *write.conditions(theirs)]
-    outputs = [f"{source.ref(key)} AS own", *(f"{source.ref(each)} AS {name(each.name)}" for each in kinds)]
-    keys = [str(at + 1) for at in range(len(outputs))]
-    inner = Select([*outputs, f"MIN({source.ref(time)}) AS {_FIRST}"], source.text, kept, keys)
-    return _counted(analysis, asked, inner, (who, time, source))
+    kept = (f"{source.ref(key)} IS NOT NULL", *SelectWriter(sources, source).conditions(theirs))
+    return _Each(who, key, time, source, kinds, kept, analysis)
 
 
 def _counted(

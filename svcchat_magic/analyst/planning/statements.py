@@ -7,7 +7,7 @@ from svcchat_magic.analyst.constructions.numbered import OF_NUMBERS
 from svcchat_magic.analyst.linking.few_values import few_values
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.bounded import bounded_by
-from svcchat_magic.analyst.meaning.functions import FIRSTS, OF_UNITS, TIMES
+from svcchat_magic.analyst.meaning.functions import FIRSTS, OF_UNITS, SECONDS, TIMES
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByEntity,
@@ -26,7 +26,7 @@ from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.dated import mind_dates, without_told
 from svcchat_magic.analyst.planning.distributed import distributed
-from svcchat_magic.analyst.planning.first_times import first_times
+from svcchat_magic.analyst.planning.first_times import first_times, until_second
 from svcchat_magic.analyst.planning.grown import grown, is_grown
 from svcchat_magic.analyst.planning.needs import time_of
 from svcchat_magic.analyst.planning.over_units import over_units
@@ -128,6 +128,9 @@ class Planner:
 
         if quantity.function == FIRSTS:
             return first_times(self.builder, analysis, quantity)
+
+        if quantity.function == SECONDS:
+            return until_second(self.builder, analysis, quantity)
 
         if quantity.function == TIMES:
             return weighted(self.builder, analysis, quantity)
