@@ -192,3 +192,22 @@ def test_the_second_row_is_behind_the_first_of_each(school, question):
 )
 def test_other_pairs_of_rows_are_refused(school, question):
     assert not is_read(school, question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many days pass between asking for a parcel and getting it",
+        "average days between requesting a parcel and receiving it",
+    ],
+)
+def test_what_is_asked_for_is_got_by_the_day_of_the_same_rows(tmp_path, question):
+    tables = {
+        "parcels": ["parcel_id,requested_on,handed_out_on", "1,2024-02-01,2024-02-03", "2,2024-02-05,"],
+        "donations": ["donation_id,received_on,kilos", "1,2024-01-01,5", "2,2024-01-02,6"],
+    }
+    with reader_over(tmp_path, tables, TODAY) as reader:
+        text = sql_of(reader, question)
+
+    assert "requested_on" in text
+    assert "handed_out_on" in text

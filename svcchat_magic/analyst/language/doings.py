@@ -22,6 +22,7 @@ class DoingWords:
     single: frozenset[Phrase]
     counting: frozenset[Phrase]
     around_first: frozenset[Phrase]
+    got: frozenset[Phrase]
 
 
 @cache

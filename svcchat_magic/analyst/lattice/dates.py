@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence, Set
 
+from svcchat_magic.analyst.language.doings import doing_words
 from svcchat_magic.analyst.language.exclusions import excluded_nouns
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
@@ -35,6 +36,7 @@ _TURNING = frozenset({"last", "next", "first"})
 _DATES = frozenset({"date", "day", "time", "moment", "when"})
 _PARTICLES = frozenset({"back", "out"})  # what is left in stock has left nowhere
 _ENDS = frozenset({"to", "until", "till", "between", "after", "before", "of"})
+_GETTING, _IT = frozenset({"getting", "receiving"}), frozenset({"it", "them", "one"})
 _OWN, _LIKE = 1.1, 0.75
 _SAME_YEARS = (  # stems of words for one event that a year may be of
     ("born", "birth"), ("publish", "public", "releas"), ("build", "construct", "manufactur"),
@@ -121,7 +123,22 @@ def moment_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                 end = stop + _is_date(tokens[stop : stop + 1])
                 yield Item("MOMENT", start, end, time, 0.8 * (end - start))
 
-        yield from _begun_items(tokens, at, catalog)
+        yield from (*_begun_items(tokens, at, catalog), *_got_items(tokens, at, others, catalog))
+
+
+def _got_items(tokens: Sequence[Token], at: int, others: Set[str], catalog: Catalog) -> Iterator[Item]:
+    """`getting it`: the one date of rows that have another date named on which somebody receives them."""
+    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    if tokens[at].text.lower() not in _GETTING or behind not in _IT:
+        return
+
+    words = {word for (word,) in doing_words().got}
+    known = (each.of for one in tokens for each in catalog.phrases.get((one.form,), ()))
+    cubes = others | {of.cube for of in known if isinstance(of, Entity)}
+    times = [each for each in catalog.times if each.cube in cubes and not begins(each, catalog)]
+    found = [each for each in times if words & {*phrase_of(each.name.replace("_", " "))}]
+    if len(found) == 1:
+        yield Item("MOMENT", at, at + 2, found[0], 2.4)
 
 
 def _begun_items(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:

@@ -47,10 +47,12 @@ def split_moments(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 def _done_to_rows(tokens: Sequence[Token], at: int, stop: int, catalog: Catalog) -> Iterator[Item]:
     """`issuing an invoice`: what happens to rows, of which the rows themselves have the date."""
     behind = tokens[at + 1 : stop]
+    is_for = behind[0].form == "for" and len(behind) > 1  # asking for a parcel
+    behind = behind[is_for:]
     rows = behind[1:] if behind[0].form in _ARTICLES else behind
     named = catalog.phrases.get(tuple(each.form for each in rows), ())
     cubes = {each.of.cube for each in named if isinstance(each.of, Entity) and each.weight >= OWN}
-    said = stems_of(tokens[at].text)
+    said = stems_of(f"{tokens[at].text} for" if is_for else tokens[at].text)
     names = date_names_of(catalog)
     for time in names.named(said) or names.meant(said) if cubes else ():
         if time.cube in cubes:
