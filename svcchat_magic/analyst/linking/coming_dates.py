@@ -7,8 +7,8 @@ from svcchat_magic.analyst.meaning.tree import Concept
 _OTHER = frozenset(
     (
         "birth", "born", "dob", "birthday", "birthdate", "death", "died", "deceased", "expiry", "expire",
-        "exp", "left", "leaving", "cancelled", "ended", "end", "until", "valid", "termination", "churn",
-        "closed", "last", "latest", "next", "updated", "modified",
+        "exp", "left", "leaving", "cancelled", "ended", "end", "until", "to", "termination", "churn",
+        "closed", "last", "latest", "next", "updated", "modified", "through",
     )
 )  # fmt: skip
 
