@@ -211,3 +211,31 @@ def test_what_is_asked_for_is_got_by_the_day_of_the_same_rows(tmp_path, question
 
     assert "requested_on" in text
     assert "handed_out_on" in text
+
+
+def test_what_is_told_of_things_that_were_done_is_no_number_of_them(school):
+    read = sql_of(school, "average number of enrolments of courses published in 2022")
+
+    assert "completed_at" not in read
+
+
+def test_things_that_are_so_themselves_are_counted(tmp_path):
+    tables = {
+        "trips": [
+            "trip_id,departure,state",
+            "1,2024-02-01,cancelled",
+            "2,2024-02-05,done",
+            "3,2024-03-05,done",
+        ],
+        "bookings": [
+            "booking_id,trip_id,booked_on,cancelled_on",
+            "1,1,2024-01-01,2024-01-09",
+            "2,1,2024-01-02,",
+            "3,2,2024-01-02,2024-02-02",
+        ],
+    }
+    with reader_over(tmp_path, tables, TODAY) as reader:
+        text = sql_of(reader, "how many trips were cancelled in 2024")
+
+    assert "state = 'cancelled'" in text
+    assert "bookings" not in text

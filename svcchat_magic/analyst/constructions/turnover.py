@@ -53,18 +53,16 @@ def in_turnover(span: TimeSpan, _mark: str | None, losing: Losing) -> Quantity |
     return found
 
 
-@rule("HOWMANY? ~ENTITY ~we? ~ENDED ~PERIOD", "COUNTED", "how many people cancelled in 2024", bonus=1.8)
+@rule("HOWMANY ~ENTITY ~we? ~ENDED ~PERIOD", "COUNTED", "how many people cancelled in 2024", bonus=1.8)
 def ended_in(
-    _many: str | None, who: Entity, _we: str | None, ended: Ending, span: TimeSpan
+    _many: str, who: Entity, _we: str | None, ended: Ending, span: TimeSpan
 ) -> tuple[Quantity, Condition] | None:
     """Each of them left once: their leavings are counted, by the day of these."""
     return (Counted(ended[1]), Within(span.period, ended[2])) if who == ended[0] else None
 
 
-@rule("HOWMANY? ~ROWSDONE ~PERIOD", "COUNTED", "how many courses were completed in 2024", bonus=2.0)
-def done_in(
-    _many: str | None, done: tuple[Entity, Concept], span: TimeSpan
-) -> tuple[Quantity, Condition] | None:
+@rule("HOWMANY ~ROWSDONE ~PERIOD", "COUNTED", "how many courses were completed in 2024", bonus=2.0)
+def done_in(_many: str, done: tuple[Entity, Concept], span: TimeSpan) -> tuple[Quantity, Condition] | None:
     return (Counted(done[0]), Within(span.period, done[1])) if not (span.grain or span.ends) else None
 
 
@@ -76,9 +74,9 @@ def done_at_all(_many: str, done: tuple[Entity, Concept]) -> tuple[Quantity, Con
 TURNOVER.level()
 
 
-@rule("HOWMANY? ~ROWSDONE ~GROUPS ,? ~PERIOD?", "LOSSES", "courses completed each month of 2024", bonus=2.0)
+@rule("HOWMANY ~ROWSDONE ~GROUPS ,? ~PERIOD?", "LOSSES", "courses completed each month of 2024", bonus=2.0)
 def done_over(
-    _many: str | None,
+    _many: str,
     done: tuple[Entity, Concept],
     groups: tuple[Group, ...],
     _mark: str | None,
@@ -90,6 +88,15 @@ def done_over(
     kept: Condition = Within(span.period, time) if span else Missing(time, negated=True)
     is_one = span is None or not (span.grain or span.ends)
     return (Counted(rows), tuple(map(partial(_at, time), groups)), (kept,)) if is_dated and is_one else None
+
+
+@rule("ONLYDONE ~GROUPS ,? ~PERIOD?", "LOSSES", "courses completed each month of 2024", bonus=2.0)
+def done_each(
+    done: tuple[Entity, Concept], groups: tuple[Group, ...], mark: str | None, span: TimeSpan | None
+) -> Grouped | None:
+    """Where nothing else of them is asked."""
+    found: Grouped | None = done_over("", done, groups, mark, span)
+    return found
 
 
 @rule("LOSING ~GROUPS ,? ~PERIOD", "LOSSES", "attrition rate by department in 2024", bonus=2.2)

@@ -9,24 +9,23 @@ from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.rows_done import BEING, rows_done_items, things_named
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.coming_dates import coming_dates
-from svcchat_magic.analyst.linking.date_names import date_names_of, is_dated
-from svcchat_magic.analyst.linking.deeds import begins, deed_of, facts_of, is_told_by
+from svcchat_magic.analyst.linking.date_names import is_dated
+from svcchat_magic.analyst.linking.deeds import deed_of, facts_of, is_told_by
 from svcchat_magic.analyst.linking.doers import doing, done_by, usual_deed
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, Counted, Entity
-from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _US = frozenset({"us", "me"})
 _ANYTHING = frozenset({"anything", "something", "nothing"})
 _TOWARDS = frozenset({"in", "from", "to", "with", "for", "on", "at", "into", "through", "by"})
 _ONE = frozenset({"a", "an", "any", "one", "some", "single", "another", "even", "at", "least", "our", "no"})
 _DENYING = frozenset({"didn't", "don't", "doesn't", "not", "never"})
-_BEING = frozenset({"was", "were", "been", "have", "has", "had", "got", "get", "that", "which", "being"})
 _OF_TIME = frozenset({"in", "on", "during", "since", "before", "after", "between", "last", "this"})
 _OF_UNITS = frozenset({"each", "every", "per", "by"})
 _UNITS = frozenset({"day", "week", "month", "quarter", "year", "hour", "weekday"})
@@ -45,7 +44,11 @@ Did = tuple[Entity, Entity]  # who, and the rows of what was done
 
 def doing_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> Iterator[Item]:
     """`DID`, `DIDNOTHING`, `NAUGHT`, `FIRSTTIME`, `FIRSTONES`, `BYFIRST`, `ROWSDONE` and `SUCH`."""
-    yield from (*_by_first(tokens, catalog), *_rows_done(tokens, catalog), *_second_items(tokens, catalog))
+    yield from (
+        *_by_first(tokens, catalog),
+        *rows_done_items(tokens, catalog, values),
+        *_second_items(tokens, catalog),
+    )
     for at, token in enumerate(tokens):
         if token.is_quoted:
             continue
@@ -96,10 +99,10 @@ def _is_done(tokens: Sequence[Token], at: int) -> bool:
 def _subject(tokens: Sequence[Token], at: int, catalog: Catalog) -> Entity | None:
     """The persons that are named last before a verb, unless it is said of other rows right before it."""
     before = at
-    while before > 0 and tokens[before - 1].form in _BEING | _DENYING:
+    while before > 0 and tokens[before - 1].form in BEING | _DENYING:
         before -= 1
 
-    if any(each for size in (1, 2) for each in _things(tokens, before - size, before, catalog)):
+    if any(each for size in (1, 2) for each in things_named(tokens, before - size, before, catalog)):
         return None
 
     for place in range(at, max(at - _FARTHEST, 0), -1):
@@ -187,31 +190,6 @@ def whose_first(token: Token, catalog: Catalog) -> Did | None:
     own = doing(token.form, catalog)
     made = own[1] if own is not None and own[0] == who else usual_deed(who.cube, catalog)
     return (who, made) if made is not None else None
-
-
-def _rows_done(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
-    """`courses were completed`: what was done with things in the end is done once for each row of theirs."""
-    names = date_names_of(catalog)
-    for at in (at for at, each in enumerate(tokens) if at and is_participle(each.text.lower())):
-        start = at
-        while start > 0 and tokens[start - 1].form in _BEING:
-            start -= 1
-
-        times = names.named(stems_of(tokens[at].text))
-        for size in (1, 2):
-            for thing in _things(tokens, start - size, start, catalog) if start >= size else ():
-                facts = facts_of(thing.cube, catalog)
-                ends = [each for each in times if each.cube in facts and not begins(each, catalog)]
-                if len(ends) == 1 and not any(each.cube == thing.cube for each in times):
-                    value = (catalog.entities[ends[0].cube], ends[0])
-                    yield Item("ROWSDONE", start - size, at + 1, value, _SURE * (at + 1 - start + size))
-
-
-def _things(tokens: Sequence[Token], start: int, stop: int, catalog: Catalog) -> Iterator[Entity]:
-    phrase = tuple(each.form for each in tokens[max(start, 0) : stop])
-    for each in catalog.phrases.get(phrase, ()):
-        if isinstance(each.of, Entity) and each.weight >= OWN and not is_person(ByEntity(each.of)):
-            yield each.of
 
 
 def _second_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
