@@ -4,7 +4,10 @@ from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.analyst import Task
+from svcchat_magic.analyst.events import SqlStarted
 from tests.analyst.small_models import is_read, reader_over, sql_of
+from tests.campaigns.question_sets import _turn, left
 
 TODAY = date(2025, 9, 10)
 TABLES = {
@@ -239,3 +242,27 @@ def test_things_that_are_so_themselves_are_counted(tmp_path):
 
     assert "state = 'cancelled'" in text
     assert "bookings" not in text
+
+
+def _follow(reader, first, then):
+    """The last turn of two, with what the first one left."""
+    remembered = b""
+    for question in (first, then):
+        events = _turn(Task(question, TODAY, remembered), reader.tools)
+        remembered = left(events)
+
+    return events
+
+
+def test_a_follow_up_moves_the_period_of_what_was_done(school):
+    events = _follow(school, "what share of learners enrolled in 2024", "and in 2023?")
+    text = next(each.sql for each in events if isinstance(each, SqlStarted))
+
+    assert "enrolled_at >= '2023-01-01'" in text
+    assert "signup_date" not in text
+
+
+def test_of_two_deeds_none_is_moved(school):
+    events = _follow(school, "learners who enrolled in 2023 but not in 2024", "and in 2022?")
+
+    assert not any(isinstance(each, SqlStarted) for each in events)

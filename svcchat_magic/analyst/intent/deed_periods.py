@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Analysis, Condition, Counted, Exists, Ratio, Within
 
 
@@ -14,7 +15,9 @@ def with_deed_period(read: Assembled) -> Assembled:
     if not read.follows or len(said) != 1 or said[0].negated:
         return read
 
-    if any(_is_dated(each) for each in analysis.where):
+    homes = {home for each in analysis.quantities for home in cubes_of(each)}
+    dated = [each for each in analysis.where if isinstance(each, Exists) and _is_dated(each)]
+    if any(each.entity is not None and homes <= {each.entity.cube} for each in dated):
         return replace(read, dropped=(*read.dropped, said[0].period.label))
 
     moved = _moved(analysis, said[0])
