@@ -71,5 +71,6 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_each(tokens, with_grown(tokens, read), catalog)
     read = with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
     read = with_averages(with_lives_told(tokens, read, catalog), sources)
-    read = with_persons_told(tokens, with_turnover(with_both_ends_told(tokens, read, catalog), catalog), catalog)
+    read = with_turnover(with_both_ends_told(tokens, read, catalog), catalog)
+    read = with_persons_told(tokens, read, catalog)
     return with_every_unit(tokens, with_totals_shown(tokens, read))

@@ -114,9 +114,8 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     alone = list(without_their_rows(alone, tokens))
     passed = _passed(tokens) - said_states(tokens, catalog)
     kept = attributes(tokens) | later_deeds(tokens, catalog) | let_places(tokens) | _flagged(alone, tokens)
-    kept |= ones(tokens)
     nouns = frozenset(unmade_ratios(tokens, catalog))
-    chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, kept | nouns, nouns)
+    chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, kept | ones(tokens) | nouns, nouns)
     descriptions, taken = descriptions_of(catalog), set[int]()
     for item in of_doers(alone, tokens, catalog):
         if _is_out_of_place(chart, tokens, item):
