@@ -32,6 +32,8 @@ LOANS = pandas.DataFrame({
     "home_ownership": [("RENT", "OWN", "MORTGAGE")[at % 3] for at in ROWS],
     "annual_inc": [30000 + at * 500 for at in ROWS],
     "dti": [5.5 + at % 30 for at in ROWS],
+    "delinq_2yrs": [at * 7 % 23 for at in ROWS],
+    "issue_date": pandas.date_range("2025-01-01", periods=40).repeat(3),
 })  # fmt: skip
 SALES = pandas.DataFrame({
     "Invoice ID": [f"{at:03}-{at * 7 % 89:02}" for at in ROWS],
@@ -199,3 +201,15 @@ def test_persons_with_a_number_that_repeats_are_not_counted_by_rows(found, quest
 )
 def test_rows_of_several_persons_and_of_what_one_does_often_are_no_persons(found, name, question):
     assert not found(name, question).is_sure
+
+
+@pytest.mark.parametrize("years", ["the past 2 years", "the last two years"])
+def test_a_stretch_in_the_name_of_a_number_is_no_period(sql_of, years):
+    sql = sql_of("loans", f"how many borrowers had at least one delinquency in {years} by home ownership")
+
+    assert "delinq_2yrs >= 1" in sql
+    assert "issue_date" not in sql
+
+
+def test_another_stretch_is_a_period(sql_of):
+    assert "issue_date >=" in sql_of("loans", "how many loans in the past 2 years")

@@ -23,6 +23,7 @@ from svcchat_magic.analyst.lattice.times_done import with_times_counted
 from svcchat_magic.analyst.lattice.trading import with_trading
 from svcchat_magic.analyst.lattice.whole_data import without_whole_data
 from svcchat_magic.analyst.lattice.whole_nouns import with_whole_nouns
+from svcchat_magic.analyst.lattice.windows import without_windows
 from svcchat_magic.analyst.linking.catalog import Catalog
 
 
@@ -30,7 +31,7 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
-    tokens = with_balances(with_places_first(tokens, catalog), catalog)
+    tokens = with_balances(with_places_first(without_windows(tokens, catalog), catalog), catalog)
     tokens = with_reversals(without_said_again(with_shared(tokens, catalog), catalog), catalog)
     tokens = with_grains_first(with_times_counted(without_whole_data(tokens, catalog), catalog), catalog)
     tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
