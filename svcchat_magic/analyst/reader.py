@@ -41,6 +41,7 @@ from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    Concept,
     Counted,
     IsIn,
     Within,
@@ -97,12 +98,17 @@ class Reader:
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
         said = in_usual_form(question)
-        ends = with_both_ends(said)
+        ends = with_both_ends(said, self._is_column)
         found = await self._read(said, memory) if ends != said else None
         if found is not None and found.is_sure and found.best and tells_both_ends(found.best.analysis):
             return found
 
         return await self._read(ends, memory)
+
+    def _is_column(self, phrase: tuple[str, ...]) -> bool:
+        """Whether that is what a column is called, and no number of it."""
+        found = (each.of for each in self.catalog.phrases.get(phrase, ()))
+        return any(isinstance(each, Concept) and each.kind == "dimension" for each in found)
 
     async def _read(self, said: tuple[Token, ...], memory: Memory | None) -> Read:
         tokens, memory = of_year_before(said, memory, self.today)

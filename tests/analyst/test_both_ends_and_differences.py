@@ -95,6 +95,15 @@ def test_a_difference_to_an_earlier_time_stays_a_change(barges):
     assert sql_of(barges, "total price by month and how many euros it rose or fell against the month before")
 
 
+def test_a_first_and_a_last_name_are_two_columns(tmp_path):
+    lines = ["skipper_id,first_name,last_name", *(f"{n},F{n % 9},L{n}" for n in range(40))]
+    with reader_over(tmp_path, {"skippers": lines}, TODAY) as reader:
+        asked = sql_of(reader, "list the skippers with first and last name")
+
+    assert "first_name" in asked
+    assert "last_name" in asked
+
+
 def notes_of(reader, question):
     read = asyncio.run(reader.read(question))
     assert read.is_sure, read

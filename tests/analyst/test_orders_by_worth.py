@@ -77,6 +77,7 @@ def test_all_groups_are_shown_in_the_order_that_is_said(repairs, said, way):
         "average bill by workshop, fastest first",
         "repairs by workshop, most to most",
         "number of repairs, worst first",
+        "repairs by workshop, worst first response",
     ],
 )
 def test_an_order_that_no_number_here_has_is_not_read(repairs, question):

@@ -60,6 +60,13 @@ def test_amounts_and_what_the_data_do_not_have_are_no_groups(trips, question):
     assert not is_read(trips, question)
 
 
+@pytest.mark.parametrize(
+    "question", ["how many trips were related to the calm sea state", "are there trips related to Alba"]
+)
+def test_what_is_related_to_a_value_is_no_breakdown(trips, question):
+    assert not is_read(trips, question) or "GROUP BY" not in sql_of(trips, question)
+
+
 def test_a_change_between_two_periods_stays_one(trips):
     assert sql_of(trips, "how did fuel used change from May 2025 to June 2025") == sql_of(
         trips, "change of fuel used from May 2025 to June 2025"

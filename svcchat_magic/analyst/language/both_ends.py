@@ -1,6 +1,6 @@
 """`the youngest and the oldest`: two superlatives of opposite ends before one noun, as one word of both."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.adjectives import adjectives
@@ -21,8 +21,11 @@ _LONGEST = 3  # words of a superlative
 _MARK = " and "  # stands in no other token that is not quoted
 
 
-def with_both_ends(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """The words with the first of two such superlatives for both; `is_both` knows it again."""
+def with_both_ends(tokens: Sequence[Token], is_column: Callable[[Phrase], bool]) -> tuple[Token, ...]:
+    """The words with the first of two such superlatives for both; `is_both` knows it again.
+
+    The first and the last name are two columns, where both are.
+    """
     for at in range(1, len(tokens) - 1):
         if tokens[at].form not in _AND or tokens[at].is_quoted:
             continue
@@ -33,6 +36,11 @@ def with_both_ends(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
         for start, stop in _pairs(tokens, at, second):
             if stop == len(tokens) or tokens[stop].is_mark or tokens[stop].form in ("one", "first"):
+                continue
+
+            behind = tokens[stop].form
+            ends = (tokens[start:at], tokens[second:stop])
+            if all(is_column((*(each.form for each in end), behind)) for end in ends):
                 continue
 
             text = " ".join(each.text for each in tokens[start:stop])

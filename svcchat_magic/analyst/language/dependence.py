@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.tokens import Token
 
-_ASKING = frozenset({"how", "do", "does", "did", "is", "are", "whether", "if"})
+_BEGINS = frozenset({"do", "does", "did", "is", "are", "has", "have"})
 _VARYING = frozenset({"vary", "varies", "varied", "varying", "differ", "differed", "fluctuate"})
 _CHANGING = frozenset(
     {"change", "changed", "shift", "rise", "fall", "increase", "decrease", "grow", "improve"}
@@ -29,7 +29,7 @@ _LAST = (("to", "the", "next"), ("to", "another"), ("to", "other"), ("to", "the"
 
 def with_dependence(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """`how does the rate by the age` for `how does the rate vary with the age`, as a breakdown is said."""
-    asks = next((at for at, each in enumerate(tokens) if each.text.lower() in _ASKING), None)
+    asks = _asks(tokens)
     for at in range(asks + 2, len(tokens) - 1) if asks is not None else ():
         if any(tokens[at].form in verbs and tokens[at + 1].form in joints for verbs, joints in _JOINTS):
             return (*tokens[:at], _word(tokens[at], "by"), *_named(tokens[at + 2 :]))
@@ -47,6 +47,17 @@ def with_dependence(tokens: Sequence[Token]) -> tuple[Token, ...]:
                 return (*tokens[:at], *words, *tokens[behind + 1 :])
 
     return tuple(tokens)
+
+
+def _asks(tokens: Sequence[Token]) -> int | None:
+    """Where it is asked how, or whether, something is so: of what is related to billing nobody asks it."""
+    low = [each.text.lower() for each in tokens]
+    for at, word in enumerate(low[:-1]):
+        if word == "whether" or (word == "how" and low[at + 1] in _BEGINS):
+            return at
+
+    begins = bool(low) and low[0] in _BEGINS and low[1:2] != ["there"]
+    return 0 if begins else None
 
 
 def _from_one_to_another(tokens: Sequence[Token], at: int) -> Iterator[Token]:

@@ -10,12 +10,14 @@ from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.values import Values
 
 _SORTS = frozenset({"category", "group", "type", "kind", "class", "sort"})
+_MEANS = frozenset({"average", "mean", "median", "typical", "per", "usual"})
 _SHORTEST, _LONGEST = 2, 4
 
 
 def without_contexts(tokens: Sequence[Token], values: Values, catalog: Catalog) -> tuple[Token, ...]:
     """The words without such nouns; what could keep some of the rows, or name others, is none of them."""
-    abouts = _abouts(catalog)
+    is_mean = any(each.form in _MEANS for each in tokens)  # an average order value is no average value
+    abouts = _abouts(catalog, with_nouns=not is_mean)
     left_out = {
         place
         for at, token in enumerate(tokens)
@@ -43,7 +45,7 @@ def _phrases_with(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, ...]]
             yield forms[start:stop]
 
 
-def _abouts(catalog: Catalog) -> Mapping[str, frozenset[str]]:
+def _abouts(catalog: Catalog, *, with_nouns: bool) -> Mapping[str, frozenset[str]]:
     """By noun the cubes whose rows are about it: what has categories there, or what they are rows of."""
     found: dict[str, set[str]] = {}
     for each in catalog.concepts:
@@ -51,7 +53,7 @@ def _abouts(catalog: Catalog) -> Mapping[str, frozenset[str]]:
             if len(name) == 2 and name[1] in _SORTS and each.kind == "dimension":
                 found.setdefault(name[0], set()).add(each.cube)
 
-    for cube, entity in catalog.entities.items():
+    for cube, entity in catalog.entities.items() if with_nouns else ():
         noun = phrase_of(entity.noun)
         if len(noun) == 2:
             found.setdefault(noun[0], set()).add(cube)

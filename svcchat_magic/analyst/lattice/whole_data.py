@@ -18,6 +18,9 @@ _BEING = (
 )
 _DENYING = frozenset({"not", "never", "don't", "doesn't", "didn't"})
 _NUMBERS = frozenset({"two", "three", "four", "five", "2", "3", "4", "5"})
+_MORE = frozenset(
+    {"of", "from", "about", "by", "with", "before", "after", "since", "prior", "following", "until"}
+)
 _TOGETHER = frozenset({"together", "combined", "taken"})
 _SPANS = (("full", "period"), ("complete", "period"), ("whole", "time"), ("entire", "time"))
 _ALOUD = (("i", "mean"), ("on", "record"), ("i", "guess"))
@@ -62,8 +65,8 @@ def _of_data(forms: tuple[str, ...], at: int, catalog: Catalog) -> int:
     while forms[stop : stop + 1] != () and forms[stop] in _ARTICLES | _WHOLE:
         stop += 1
 
-    noun = next((each for each in _DATA if forms[stop : stop + len(each)] == each), ())
-    is_known = any(noun[start:] in catalog.phrases for start in range(len(noun)))
+    noun: tuple[str, ...] = next((each for each in _DATA if forms[stop : stop + len(each)] == each), ())
+    is_known = bool(noun) and noun[-1] in catalog.words and noun[-1] != "data"
     return stop + len(noun) - at if noun and stop > at + 1 and not is_known else 0
 
 
@@ -87,4 +90,4 @@ def _of_years(forms: tuple[str, ...], at: int) -> int:
 
 def _ends_there(tokens: Sequence[Token], at: int) -> bool:
     """Whether nothing follows that would say of which data: `in the data of 2024` is left alone."""
-    return at >= len(tokens) or tokens[at].form not in ("of", "from", "about", "by", "with")
+    return at >= len(tokens) or tokens[at].form not in _MORE

@@ -31,6 +31,18 @@ def passed_deals(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
             yield tokens[at].text
 
 
+def first_of_more(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`the best first response time`: what comes first there is no order of what is shown."""
+    for item in cover.items:
+        is_order = item.category in ("JUDGEDORDER", "SORTED", "SCALEORDER")
+        behind = tokens[item.stop] if item.stop < len(tokens) else None
+        if not is_order or tokens[item.stop - 1].form != "first" or behind is None:
+            continue
+
+        if not (behind.is_mark or behind.before.strip() or behind.form in keywords().function):
+            yield tokens[item.stop - 1].text
+
+
 def said_alone(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
     """A verb behind `who` or `have` with nothing behind it says which rows are meant: it is not empty."""
     taken = {at for each in cover.items for at in range(each.start, each.stop)}

@@ -10,7 +10,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.numbers import PERCENT_WORDS, number_of
-from svcchat_magic.analyst.leftovers.alone import passed_deals, said_alone
+from svcchat_magic.analyst.leftovers.alone import first_of_more, passed_deals, said_alone
 from svcchat_magic.analyst.leftovers.becoming import BECOMES
 from svcchat_magic.analyst.leftovers.cover import Cover
 from svcchat_magic.analyst.leftovers.cut_off import cut_off, headed_by_values
@@ -292,6 +292,7 @@ LIGHTS = (
     cut_off,
     headed_by_values,
     said_alone,
+    first_of_more,
     passed_deals,
     unsummed,
 )
