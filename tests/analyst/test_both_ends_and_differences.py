@@ -120,3 +120,58 @@ def test_a_delay_that_tells_no_unit_is_told_as_it_is_kept(barges):
 )
 def test_no_other_number_is_told_in_a_unit_that_nobody_knows(barges, question):
     assert not is_read(barges, question)
+
+
+TWO_DATES = """
+cubes:
+  - name: ports
+    sql_table: ports
+    dimensions:
+      - {name: port_id, sql: port_id, type: number, primary_key: true}
+      - {name: port, sql: port, type: string}
+    measures:
+      - {name: count, title: Ports, type: count}
+  - name: landings
+    sql_table: landings
+    joins:
+      - {name: ports, relationship: many_to_one, sql: "{CUBE}.port_id = {ports}.port_id"}
+    dimensions:
+      - {name: landing_id, sql: landing_id, type: number, primary_key: true}
+      - {name: landed_on, title: Landed, sql: landed_on, type: time}
+    measures:
+      - {name: count, title: Landings, type: count}
+      - {name: kilos, title: Kilos landed, sql: kilos, type: sum}
+  - name: orders
+    sql_table: orders
+    joins:
+      - {name: ports, relationship: many_to_one, sql: "{CUBE}.port_id = {ports}.port_id"}
+    dimensions:
+      - {name: order_id, sql: order_id, type: number, primary_key: true}
+      - {name: asked_on, title: Asked for, sql: asked_on, type: time}
+      - {name: shipped_on, title: Shipped, sql: shipped_on, type: time}
+    measures:
+      - {name: count, title: Orders, type: count}
+      - {name: shipped_kilos, title: Kilos shipped, sql: kilos, type: sum}
+"""
+
+
+def test_each_of_two_numbers_keeps_the_date_that_its_name_tells(tmp_path):
+    days = [f"2024-0{1 + n % 9}-1{n % 9}" for n in range(60)]
+    tables = {
+        "ports": ["port_id,port", "0,Ostend", "1,Dover", "2,Calais"],
+        "landings": [
+            "landing_id,port_id,kilos,landed_on", *(f"{n},{n % 3},{n},{day}" for n, day in enumerate(days))
+        ],
+        "orders": [
+            "order_id,port_id,kilos,asked_on,shipped_on",
+            *(f"{n},{n % 3},{n},{day},{day}" for n, day in enumerate(days)),
+        ],
+    }  # fmt: skip
+    with reader_over(tmp_path, tables, TODAY, TWO_DATES) as reader:
+        asked = sql_of(
+            reader, "kilos landed, kilos shipped and the difference between the two by port in 2024"
+        )
+
+    assert "orders.shipped_on >=" in asked
+    assert "orders.asked_on" not in asked
+    assert "landings.landed_on >=" in asked

@@ -66,7 +66,7 @@ class Completion:
         analysis = with_own_conditions(self._met_then(analysis), self.sources)
         analysis = self._dated_by_name(self._with_period(as_change(analysis)))
         analysis = with_meeting_times(self._dated_by_fact(analysis), self.sources)
-        analysis = with_label(self._numbered(dated_by_title(analysis, self.catalog)), self.catalog)
+        analysis = with_label(self._numbered(dated_by_title(analysis, self.sources)), self.catalog)
         if analysis.rows_of and not analysis.rows_of.noun:
             analysis = replace(analysis, rows_of=self.catalog.entities[analysis.rows_of.cube])
 

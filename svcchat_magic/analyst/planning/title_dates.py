@@ -1,9 +1,9 @@
 """`fines paid in 2023`: by the day of the payment, where that is what the number is called."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_of_title
 from svcchat_magic.analyst.linking.described_dates import described_dates
 from svcchat_magic.analyst.linking.rate_dates import date_of_rate
@@ -19,12 +19,14 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Within,
 )
+from svcchat_magic.analyst.planning.sources import Sources
 
 Dated = TypeVar("Dated", Within, ByTime, ByPart)
 
 
-def dated_by_title(analysis: Analysis, catalog: Catalog) -> Analysis:
+def dated_by_title(analysis: Analysis, sources: Sources) -> Analysis:
     """The periods and units of time of a number by the date that its name tells."""
+    catalog = sources.catalog
     inner = [_of_units(each) for each in analysis.quantities]
     measures = [each.measure for each in inner if isinstance(each, Measured)]
     rates = {each: date_of_rate(each, catalog) for each in measures}
@@ -33,9 +35,29 @@ def dated_by_title(analysis: Analysis, catalog: Catalog) -> Analysis:
         return analysis
 
     described = described_dates(catalog)
-    times = {described.get(each) or rates[each] or date_of_title(each, catalog) for each in measures}
-    time = times.pop() if len(times) == 1 else None
-    return analysis if time is None else _all_at(analysis, time)
+    told = [described.get(each) or rates[each] or date_of_title(each, catalog) for each in measures]
+    if len(set(told)) == 1:
+        return analysis if told[0] is None else _all_at(analysis, told[0])
+
+    return _each_at(analysis, told, sources)
+
+
+def _each_at(analysis: Analysis, told: Sequence[Concept | None], sources: Sources) -> Analysis:
+    """What came in and what went out in 2025: each of them by its own date, where they are of other rows."""
+    measured = [each for each in analysis.quantities if isinstance(each, Measured)]
+    periods = [each for each in analysis.where if isinstance(each, Within) and each.time is None]
+    timed = any(isinstance(each, ByTime | ByPart) for each in analysis.groups)
+    times = [time or sources.dates(each.measure.cube) for time, each in zip(told, measured, strict=True)]
+    are_apart = len({each.measure.cube for each in measured}) == len(told)
+    if not are_apart or len(periods) != 1 or timed or analysis.rank is not None or None in times:
+        return analysis
+
+    quantities = tuple(
+        replace(each, where=(*each.where, replace(periods[0], time=time)))
+        for each, time in zip(measured, times, strict=True)
+    )
+    where = tuple(each for each in analysis.where if each not in periods)
+    return replace(analysis, quantities=quantities, where=where)
 
 
 def _of_units(quantity: Quantity) -> Quantity:
