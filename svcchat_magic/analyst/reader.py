@@ -113,7 +113,7 @@ class Reader:
     async def _read(self, said: tuple[Token, ...], memory: Memory | None) -> Read:
         tokens, memory = of_year_before(said, memory, self.today)
         tokens = await LearningVerbs(self.tools, self.catalog).in_plain_words(with_moments_first(tokens))
-        tokens = with_persons(said_plainly(tokens, self.catalog), self.catalog)
+        tokens = with_persons(said_plainly(tokens, self.catalog, follows=memory is not None), self.catalog)
         if len(tokens) > MOST_TOKENS:
             return Read(
                 tokens, problem=f"what a question of more than {MOST_TOKENS} words asks; ask it in parts"

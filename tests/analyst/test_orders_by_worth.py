@@ -107,6 +107,7 @@ async def _events(reader, question, content):
         ("average bill by workshop", "cheapest first", "2 ASC"),
         ("average wait by workshop", "longest first", "2 DESC"),
         ("repairs by workshop", "lowest first", "2 ASC"),
+        ("repairs by workshop", "biggest first", "2 DESC"),
     ],
 )
 def test_behind_a_breakdown_the_same_is_ordered(repairs, before, said, way):

@@ -1,9 +1,13 @@
 """Words that only say that all of the data are meant, and those that leave something out."""
 
+import asyncio
 from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.analyst import Task
+from svcchat_magic.analyst.events import Remembered, SqlStarted
+from svcchat_magic.analyst.offline import OfflineAnalyst
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TODAY = date(2025, 1, 20)
@@ -48,6 +52,20 @@ def test_what_is_there_in_the_data_is_all_of_it(seizures, tail):
 )
 def test_all_years_are_no_group_and_no_bound(seizures, tail):
     assert sql_of(seizures, f"total weight by harbour {tail}") == sql_of(seizures, "total weight by harbour")
+
+
+def test_behind_an_answer_both_years_are_those_that_it_named(seizures):
+    content, found = b"", []
+    for question in ("total weight in 2024 against 2023", "give me the total weight for both years"):
+        events = asyncio.run(_events(seizures, question, content))
+        content = next((each.content for each in events if isinstance(each, Remembered)), content)
+        found.append(next((each.sql for each in events if isinstance(each, SqlStarted)), "2023"))
+
+    assert "2023" in found[1]
+
+
+async def _events(reader, question, content):
+    return [each async for each in OfflineAnalyst().answer(Task(question, TODAY, content), reader.tools)]
 
 
 def test_years_that_are_named_keep_their_rows(seizures):

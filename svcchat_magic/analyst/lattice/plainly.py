@@ -27,13 +27,15 @@ from svcchat_magic.analyst.lattice.windows import without_windows
 from svcchat_magic.analyst.linking.catalog import Catalog
 
 
-def said_plainly(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
+def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = False) -> tuple[Token, ...]:
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
     tokens = with_balances(with_places_first(without_windows(tokens, catalog), catalog), catalog)
     tokens = with_reversals(without_said_again(with_shared(tokens, catalog), catalog), catalog)
-    tokens = with_grains_first(with_times_counted(without_whole_data(tokens, catalog), catalog), catalog)
+    tokens = with_grains_first(
+        with_times_counted(without_whole_data(tokens, catalog, follows=follows), catalog), catalog
+    )
     tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
     tokens = with_denial_first(without_saying(tokens, catalog), catalog)
     tokens = with_whole_nouns(tokens, catalog)

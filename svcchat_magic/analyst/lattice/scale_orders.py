@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.adjectives import Phrase, adjectives
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 
@@ -16,7 +17,8 @@ def scale_orders(tokens: Sequence[Token]) -> Iterator[Item]:
     known = adjectives()
     for start in range(len(forms)):
         for stop in range(start + 1, min(start + known.longest, len(forms)) + 1):
-            scales = known.superlatives.get(forms[start:stop], ())
+            kinds = {category for category, _ in keywords().meanings.get(forms[start:stop], ())}
+            scales = () if "SUPER" in kinds else known.superlatives.get(forms[start:stop], ())
             for end in ends_first(forms, stop) if scales else ():
                 yield Item("SCALEORDER", start, end, scales, _SCORE + _EACH_WORD * (end - start))
 

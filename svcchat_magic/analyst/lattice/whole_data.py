@@ -27,12 +27,17 @@ _ALOUD = (("i", "mean"), ("on", "record"), ("i", "guess"))
 _LEAST_BEFORE = 3  # words of a question, without which what follows is the question
 
 
-def without_whole_data(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
-    """The words without what leaves out nothing, unless the model knows a thing of that name."""
+def without_whole_data(
+    tokens: Sequence[Token], catalog: Catalog, *, follows: bool = False
+) -> tuple[Token, ...]:
+    """The words without what leaves out nothing, unless the model knows a thing of that name.
+
+    One that `follows` may have named the years before.
+    """
     found = list(tokens)
     at = _LEAST_BEFORE
     while at < len(found):
-        length = _length(found, at, catalog)
+        length = _length(found, at, catalog, follows=follows)
         if length and _ends_there(found, at + length):
             del found[at : at + length]
         else:
@@ -41,7 +46,7 @@ def without_whole_data(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token
     return tuple(found)
 
 
-def _length(tokens: Sequence[Token], at: int, catalog: Catalog) -> int:
+def _length(tokens: Sequence[Token], at: int, catalog: Catalog, *, follows: bool) -> int:
     """How many words say so from a place on."""
     forms = tuple(each.form for each in tokens)
     for said in _ALOUD:
@@ -53,7 +58,7 @@ def _length(tokens: Sequence[Token], at: int, catalog: Catalog) -> int:
     if being and of_data and forms[at - 1] not in _DENYING:
         return len(being) + of_data
 
-    return of_data or _of_years(forms, at)
+    return of_data or (0 if follows else _of_years(forms, at))
 
 
 def _of_data(forms: tuple[str, ...], at: int, catalog: Catalog) -> int:
