@@ -69,6 +69,8 @@ def _places(tokens: Sequence[Token], at: int, cubes: frozenset[str], catalog: Ca
 
     if before > 0 and tokens[before].form == "of" and _is_number_of(tokens[before - 1], cubes, catalog):
         yield from range(before, at + 1)
+    elif tokens[at].form not in _abouts(catalog, with_nouns=False):
+        return  # storage units are no units of whatever is stored
     elif at + 1 < len(tokens) and _is_number_of(tokens[at + 1], cubes, catalog):
         yield at
 

@@ -79,6 +79,7 @@ def is_no_count(item: Item, tokens: Sequence[Token]) -> bool:
     """`how many lines` is no average line, and `by word count, with client` counts no clients."""
     measure = item.value.measure if isinstance(item.value, Measured) else None
     is_level = measure is not None and (measure.agg_type in _LEVELS or measure.format == "percent")
+    is_level |= measure is not None and phrase_of(measure.title)[:1] in (("average",), ("mean",), ("median",))
     is_apart = any(each.text == "," for each in tokens[item.start + 1 : min(item.start + 2, item.stop)])
     return (is_level or is_apart) and asks_how_many(item, tokens)
 
