@@ -56,11 +56,13 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         verbs = _verbed(named.phrase, tokens[start].text, catalog) or is_owner(tokens, stop, catalog)
         for of, weight in named.weights.items():
             is_unit = weight < OWN and is_told(tokens, start, stop)
-            is_part = start in whole and stop == start + 1 and isinstance(of, Concept) and weight <= OWN
+            is_part = (
+                start in whole and stop == start + 1 and isinstance(of, Concept) and of.type == "boolean"
+            )
             if is_unit or is_counted_seller(tokens, start, weight) or not named.may_mean(of, weight):
                 continue
 
-            if is_part and (start + 1 in whole or start - 1 in whole):
+            if is_part and not _is_of_whole(of, forms, start, catalog) and {start + 1, start - 1} & whole:
                 continue  # a housing loan is no loan of another column
 
             score = score_of(stop - start, weight) + (WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)
@@ -77,6 +79,12 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
             if isinstance(of, Concept) and (measure := catalog.sums.get(of)) and not named.has_measure:
                 yield Item("MEASURE", start, stop, measure, score * _AS_SUM)
+
+
+def _is_of_whole(of: Concept | Entity, forms: Phrase, at: int, catalog: Catalog) -> bool:
+    """Whether a longer name here is that of the same flag: `active` of active clients."""
+    names = (forms[max(at - 1, 0) : at + 1], forms[at : at + 2])
+    return any(each.of == of for name in names if len(name) > 1 for each in catalog.phrases.get(name, ()))
 
 
 def _said_together(forms: Phrase) -> frozenset[int]:
