@@ -126,3 +126,15 @@ def test_who_did_something_in_all_units_is_no_number_for_each(shop, question):
 
 def test_a_number_for_each_unit_is(shop):
     assert "DATE_TRUNC('month'" in sql_of(shop, "how many customers ordered in each month of 2024")
+
+
+def test_an_order_behind_the_question_is_that_of_its_rows(shop):
+    asked = sql_of(shop, "what is the order amount in each country? biggest first")
+
+    assert "GROUP BY 1" in asked
+    assert "ORDER BY 2 DESC" in asked
+
+
+@pytest.mark.parametrize("question", ["how many people are still open to it, so not from Norway"])
+def test_still_takes_no_state_with_it_that_is_unknown(shop, question):
+    assert not is_read(shop, question)

@@ -132,6 +132,11 @@ def still_such(_still: str, condition: Condition) -> Condition:
     return condition
 
 
+@rule("still|yet|already|currently ~CONDITION", "CONDITION", "still open, so not hired", bonus=0.3)
+def still_not_such(_still: str, condition: Condition) -> Condition | None:
+    return condition if isinstance(condition, IsIn) and condition.negated else None  # nothing else is lost
+
+
 @rule("CONDITION yet", "CONDITION", "no adjuster yet", bonus=0.3)
 def such_yet(condition: Condition, _yet: str) -> Condition:
     return condition

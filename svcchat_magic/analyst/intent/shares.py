@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.flag_shares import is_all_or_none
 from svcchat_magic.analyst.meaning.tree import (
     ByMember,
     Compared,
@@ -15,19 +16,17 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     Measured,
     Missing,
-    Quantity,
     Ratio,
     Within,
 )
 
-_SHARE = "share_"  # before the name of a flag: the measure that is inferred for it
 _EACH = frozenset({"respectively", "each"})
 
 
 def with_shares(tokens: Sequence[Token], read: Assembled) -> Assembled:
     """The reading with a share for each value where that is said; one that is 100 % by itself is not read."""
     analysis = read.analysis
-    if any(_is_all_or_none(each, analysis.where) for each in analysis.quantities):
+    if any(is_all_or_none(each, analysis.where) for each in analysis.quantities):
         return replace(read, dropped=(*read.dropped, "rate"))
 
     first = analysis.quantities[0] if len(analysis.quantities) == 1 else None
@@ -48,16 +47,6 @@ def with_shares(tokens: Sequence[Token], read: Assembled) -> Assembled:
 
     grouped = replace(analysis, quantities=(below,), groups=(ByMember(part.of),), derived=Derived("share"))
     return replace(read, analysis=grouped)
-
-
-def _is_all_or_none(quantity: Quantity, where: Sequence[Condition]) -> bool:
-    """Whether a share of what has a flag is asked of rows that all have it: attrition of those who left."""
-    if not isinstance(quantity, Measured) or not quantity.measure.name.startswith(_SHARE):
-        return False
-
-    flag = quantity.measure.cube, quantity.measure.name.removeprefix(_SHARE)
-    kept = (each.of for each in (*where, *quantity.where) if isinstance(each, IsIn))
-    return any((of.cube, of.name) == flag for of in kept)
 
 
 def _is_implied(condition: Condition, where: Sequence[Condition]) -> bool:

@@ -7,6 +7,7 @@ from svcchat_magic.analyst.following.edits import without_subjects
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.flag_shares import are_told_again, is_all_or_none
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -76,7 +77,24 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
     if kept is None or told.planned is None or not told.planned.analysis.quantities:
         return None
 
-    analysis = best.analysis
+    if any(is_all_or_none(each, kept) for each in best.analysis.quantities):
+        return told if are_told_again(kept, best.analysis) else None
+
+    return _with_kept(lead, told, kept, sides, completion, sources)
+
+
+def _with_kept(
+    lead: Read,
+    told: Read,
+    kept: tuple[Condition, ...],
+    sides: IsIn | None,
+    completion: Completion,
+    sources: Sources,
+) -> Read | None:
+    if told.best is None:
+        return None
+
+    analysis = told.best.analysis
     where = (*without_subjects(kept, analysis.where), *analysis.where)
     compared = (ByMember(sides.of),) if sides else (*_day_types(lead), *_told_for_both(told, kept))
     beside = tuple(each for each in compared if each not in analysis.groups)
@@ -85,7 +103,7 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
         return told
 
     planned, _ = planned_or_problem(Planner(sources), completion.of(whole))
-    return replace(told, best=replace(best, analysis=whole), planned=planned) if planned else None
+    return replace(told, best=replace(told.best, analysis=whole), planned=planned) if planned else None
 
 
 def _is_unsaid_why(lead: Read, told: Read) -> bool:

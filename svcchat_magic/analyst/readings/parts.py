@@ -154,7 +154,8 @@ def _joint_of_afterthought(sentence: str) -> str | None:
     leaves_out |= any(_says(forms[-size:], "LEFTOUT") for size in (1, 2, 3) if len(forms) > size)
     is_only = len(forms) > 1 and "only" in (forms[0], forms[-1])
     is_only |= forms[-2:-1] == ("in",) and forms[-1] in _PIECES
-    return ", " if leaves_out or is_only else None
+    is_order = forms[-1:] == ("first",) and _says(forms[-2:-1], "SUPER")  # biggest first
+    return ", " if leaves_out or is_only or is_order else None
 
 
 def _is_of_period(forms: tuple[str, ...]) -> bool:
