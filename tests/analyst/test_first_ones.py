@@ -138,3 +138,15 @@ def test_an_order_behind_the_question_is_that_of_its_rows(shop):
 @pytest.mark.parametrize("question", ["how many people are still open to it, so not from Norway"])
 def test_still_takes_no_state_with_it_that_is_unknown(shop, question):
     assert not is_read(shop, question)
+
+
+def test_what_was_not_done_again_was_not_done_this_year(shop):
+    asked = sql_of(shop, "how many customers who ordered in 2024 have not ordered anything yet this year")
+
+    assert "NOT IN (SELECT orders.customer_id" in asked
+    assert asked.index("NOT IN") < asked.index("ordered_on >= '2025-01-01'")
+
+
+def test_what_is_running_is_no_sum_over_time(shop):
+    assert not is_read(shop, "how many orders are running")
+    assert "OVER (ORDER BY" in sql_of(shop, "running total of the order amount by month")

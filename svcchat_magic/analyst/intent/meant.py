@@ -15,6 +15,7 @@ from svcchat_magic.analyst.intent.closed import with_closed
 from svcchat_magic.analyst.intent.counted_rows import with_counted
 from svcchat_magic.analyst.intent.current import with_current
 from svcchat_magic.analyst.intent.deed_periods import with_deed_period
+from svcchat_magic.analyst.intent.denied_again import with_denied_again
 from svcchat_magic.analyst.intent.each_of_values import with_each_value
 from svcchat_magic.analyst.intent.event_times import with_event_period, with_event_times
 from svcchat_magic.analyst.intent.every_unit import with_every_unit
@@ -34,6 +35,7 @@ from svcchat_magic.analyst.intent.persons_of_rows import with_persons_told
 from svcchat_magic.analyst.intent.present import with_present
 from svcchat_magic.analyst.intent.ratings import with_ratings
 from svcchat_magic.analyst.intent.row_bounds import with_row_bounds
+from svcchat_magic.analyst.intent.running import with_running
 from svcchat_magic.analyst.intent.sales import with_sales
 from svcchat_magic.analyst.intent.shares import with_shares
 from svcchat_magic.analyst.intent.sides import with_sides
@@ -53,7 +55,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     """The reading with what its question as a whole says of its parts; each step leaves the others' alone."""
     catalog = sources.catalog
     read = with_deed_period(replace(read, analysis=with_said_dates(tokens, read, catalog)))
-    read = with_sides(tokens, with_first_ones(tokens, read, sources))
+    read = with_sides(tokens, with_first_ones(tokens, with_running(tokens, read), sources))
     read = with_absent(tokens, with_payers(tokens, read, catalog), sources)
     read = with_closed(tokens, read, catalog)
     read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)
@@ -70,7 +72,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)
     read = with_each(tokens, with_grown(tokens, read), catalog)
     read = with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
-    read = with_averages(with_lives_told(tokens, read, catalog), sources)
+    read = with_averages(with_denied_again(with_lives_told(tokens, read, catalog)), sources)
     read = with_turnover(with_both_ends_told(tokens, read, catalog), catalog)
     read = with_persons_told(tokens, read, catalog)
     return with_every_unit(tokens, with_totals_shown(tokens, read))
