@@ -108,3 +108,25 @@ def test_who_ordered_most_did_so_most_often(sellers):
 )
 def test_a_list_does_not_lose_a_total_that_it_cannot_show(sellers, question):
     assert not is_read(sellers, question)
+
+
+@pytest.fixture(scope="module")
+def hotels(tmp_path_factory):
+    tables = {
+        "hotels": ["code,name,stars", *(f"H{at},Hotel {at},{1 + at % 5}" for at in range(12))],
+        "bookings": [
+            "booking_id,hotel,rate,booked_on",
+            *(f"{at},H{at % 12},{50 + at},2025-0{1 + at % 8}-11" for at in range(90)),
+        ],
+    }
+    with reader_over(tmp_path_factory.mktemp("hotels"), tables, TODAY) as reader:
+        yield reader
+
+
+def test_a_rating_is_told_by_stars_and_is_no_rate(hotels):
+    assert "stars" in sql_of(hotels, "average rating by hotel")
+    assert "rate" in sql_of(hotels, "average rate by hotel")
+
+
+def test_the_score_of_a_review_is_none_of_stars(hotels):
+    assert not is_read(hotels, "average review score of each hotel")

@@ -20,7 +20,7 @@ from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 from svcchat_magic.semantic.search.thesaurus import is_english, stems_of
-from svcchat_magic.semantic.search.words import american
+from svcchat_magic.semantic.search.words import RATED, american
 
 _CACHED = 20_000  # words
 _ENDINGS = (  # of verbs, and of what is made of them; with the letters of the shortest word that has one
@@ -293,7 +293,7 @@ def stem(word: str) -> str:
     """What is left of a word without the endings of verbs: `ordered` and `orders` are `order`."""
     form = american(singular(word))
     for ending, least in _ENDINGS:
-        if form.endswith(ending) and len(form) >= least:
+        if form.endswith(ending) and len(form) >= least and form not in RATED:
             cut = form.removesuffix(ending)
             return cut[:-1] if len(cut) > 3 and cut[-1] == cut[-2] and cut[-1] not in "sl" else cut
 

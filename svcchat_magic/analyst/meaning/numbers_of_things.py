@@ -8,7 +8,6 @@ from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, IsI
 from svcchat_magic.semantic.inference.names import singular
 
 _LISTED = re.compile(r", | or ")
-_MEANS = frozenset({"average", "mean", "median", "avg"})
 _NONE = frozenset({"no", "none"})
 
 
@@ -55,8 +54,7 @@ def _says_none(value: tuple[str, ...], title: tuple[str, ...]) -> bool:
 
 
 def counts_nothing(measure: Concept) -> bool:
-    """Whether a measure is no number of things: how many sales are no money, nor are they their average."""
-    words = phrase_of(measure.title) or ("",)
-    first, last = words[0], words[-1]
+    """Whether a measure is no number of things: how many sales are no money."""
+    last = (phrase_of(measure.title) or ("",))[-1]
     is_money = measure.format == "currency" and last in ("total", "revenue", "turnover", "value")
-    return first in _MEANS or (measure.agg_type == "sum" and (last == "amount" or is_money))
+    return measure.agg_type == "sum" and (last == "amount" or is_money)

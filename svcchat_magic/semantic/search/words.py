@@ -30,6 +30,7 @@ _ENDINGS = (  # and how many letters must be left
     ("ors", 5), ("ize", 4), ("est", 5), ("ed", 3), ("er", 5), ("or", 5), ("ly", 3), ("al", 5), ("ic", 5),
     ("y", 5), ("e", 5),
 )  # fmt: skip
+RATED = {"rating": "rating", "ratings": "rating", "rated": "rating"}  # a rating is no rate
 _SHORT = 3
 _NOUNS = {
     "children": "child", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth", "mice": "mouse",
@@ -76,6 +77,9 @@ def american(word: str) -> str:
 @lru_cache(maxsize=_CACHED)
 def stem(word: str) -> str:
     """What a form shares with the words derived from it: deliver for delivered and delivery."""
+    if word in RATED:
+        return RATED[word]
+
     for ending, left in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= left:
             bare = word.removesuffix(ending)
