@@ -37,6 +37,9 @@ def _labels(column: Row) -> Iterator[Row]:
     if all(map(_begins_month, known)) and len({each.year for each in known}) == 1:
         forms += [_number_of_month, _name_of_month]
 
+    if len({(each.month, each.day) for each in known}) == 1 and _year not in forms:
+        forms.append(_year)  # of the same quarter in two years
+
     for label in forms:
         yield tuple(None if each is None else label(date.fromisoformat(str(each))) for each in column)
 

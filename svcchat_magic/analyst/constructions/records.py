@@ -1,6 +1,7 @@
 """Lists of records: the first few of them by a field, the latest ones, those of some size."""
 
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
 from svcchat_magic.analyst.constructions.constructions import (
@@ -234,8 +235,18 @@ def more_than(more: Measures, number: Decimal) -> Condition | None:
     if more.is_year and of.type == "number" and more.this_year and getattr(number, "unit", "year") in _OF_AGE:
         return Compared(of, ">" if more.descending else "<", Decimal(more.this_year) - number)
 
+    is_age = getattr(number, "unit", "year") in _OF_AGE and not getattr(number, "by_data", False)
+    if more.is_year and of.type == "time" and more.today and is_age:
+        born = _years_before(more.today, int(number))
+        return Compared(of, ">" if more.descending else "<", born.isoformat())
+
     is_size = of.kind == "dimension" and of.type == "number" and not more.is_year
     return number_condition(of, ">" if more.descending else "<", number) if is_size else None
+
+
+def _years_before(day: date, years: int) -> date:
+    """The same day so many years ago; of a leap day the last of its month."""
+    return day.replace(year=day.year - years, day=min(day.day, 28) if day.month == 2 else day.day)
 
 
 @rule("LASTED ~CMP ~NUM", "CONDITION", "lasted more than 2 hours", bonus=1.0)

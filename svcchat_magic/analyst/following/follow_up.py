@@ -20,6 +20,7 @@ from svcchat_magic.analyst.following.edits import (
 )
 from svcchat_magic.analyst.following.half_understood import minding_the_lost, starts_anew
 from svcchat_magic.analyst.following.memory import Memory
+from svcchat_magic.analyst.following.of_ones import of_ones
 from svcchat_magic.analyst.following.references import Bound, References
 from svcchat_magic.analyst.following.said_apart import count_of, goes_on, is_narrowed, rank_of, told_apart
 from svcchat_magic.analyst.following.times import has_period
@@ -256,7 +257,7 @@ class FollowUp:
             base = less
 
         groups = told_apart(said, asked, bounds, self.catalog) if said.groups else said.groups
-        said = replace(said, groups=groups, rank=rank_of(said.rank, asked))
+        said = of_ones(replace(said, groups=groups, rank=rank_of(said.rank, asked)), base, self.catalog)
         base, said = self._of_chosen(base, said, marks)
         marks |= flip_of(base.quantities[:1], said.rank, marks, read.scales)
         parts = share_of_groups(base, said, self.catalog) if is_share(said, marks) else None

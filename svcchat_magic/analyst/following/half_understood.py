@@ -7,6 +7,7 @@ from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.meaning.tree import Quantity, Ratio
 
+_ONLY = "only"
 _OF_ROWS = ("them", "several", "it")
 
 
@@ -16,6 +17,9 @@ def minding_the_lost(read: Assembled, memory: Memory) -> Assembled:
     A number that was named (`revenue by flavour`) stands; that rows are counted may only be what was left
     of one (`fail rate by inspector`), so that the next question must say which number it is about.
     """
+    if "narrows" in read.edits and read.follows and read.analysis == memory.analysis:
+        return replace(read, dropped=(*read.dropped, _ONLY))  # those that took place, whichever these are
+
     if not memory.lost or not read.follows:
         return read
 

@@ -38,6 +38,7 @@ from svcchat_magic.analyst.intent.row_bounds import with_row_bounds
 from svcchat_magic.analyst.intent.running import with_running
 from svcchat_magic.analyst.intent.sales import with_sales
 from svcchat_magic.analyst.intent.shares import with_shares
+from svcchat_magic.analyst.intent.shares_inside import with_shares_inside
 from svcchat_magic.analyst.intent.sides import with_sides
 from svcchat_magic.analyst.intent.sold import with_pieces, with_sold
 from svcchat_magic.analyst.intent.spending import with_spending
@@ -55,6 +56,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     """The reading with what its question as a whole says of its parts; each step leaves the others' alone."""
     catalog = sources.catalog
     read = with_deed_period(replace(read, analysis=with_said_dates(tokens, read, catalog)))
+    read = with_shares_inside(read)
     read = with_sides(tokens, with_first_ones(tokens, with_running(tokens, read), sources))
     read = with_absent(tokens, with_payers(tokens, read, catalog), sources)
     read = with_closed(tokens, read, catalog)

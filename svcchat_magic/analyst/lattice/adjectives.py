@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from svcchat_magic.analyst.language.adjectives import Phrase, Scale, adjectives
 from svcchat_magic.analyst.language.keywords import keywords
@@ -45,12 +46,14 @@ class Measures:
     descending: bool
     is_year: bool = False  # a year of birth is no number of years
     this_year: int = 0  # from which such a year makes an age
+    today: date | None = None  # and such a day
 
 
-def aged_items(tokens: Sequence[Token], catalog: Catalog, this_year: int) -> Iterator[Item]:
-    """The items of adjectives; `older than 65` of a year of birth needs the year of the question."""
+def aged_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
+    """The items of adjectives; `older than 65` of a day or a year of birth needs the day of the question."""
     for item in adjective_items(tokens, catalog):
-        yield replace(item, value=replace(item.value, this_year=this_year)) if item.value.is_year else item
+        dated = replace(item.value, this_year=today.year, today=today)
+        yield replace(item, value=dated) if item.value.is_year else item
 
 
 def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.words import phrase_of, whole_number
 from svcchat_magic.analyst.lattice.adjectives import measured_by
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.families import akin
+from svcchat_magic.analyst.meaning.tree import Concept
 
 _OLDER = {"over": "older", "above": "older", "under": "younger", "below": "younger"}
 _OLDEST = 110
@@ -35,7 +36,11 @@ def with_ages(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
 def _tells_ages(catalog: Catalog) -> bool:
     scales = adjectives().superlatives.get(("oldest",), ())
     found = (of for scale in scales for of in measured_by(scale, catalog, only_rows=True))
-    return any("age" in phrase_of(each.of.title) for each in found)
+    return any("age" in phrase_of(each.of.title) or _is_birth(each.of) for each in found)
+
+
+def _is_birth(of: Concept) -> bool:
+    return of.type == "time" and not {"birth", "born", "dob", "birthday"}.isdisjoint(phrase_of(of.title))
 
 
 def _with_ages(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Token]:

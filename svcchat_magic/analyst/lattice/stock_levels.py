@@ -19,7 +19,8 @@ _SIGNS = {
 _LEVELS = frozenset({"reorder", "reordering", "minimum", "min", "safety", "par", "threshold"})
 _STOCK = frozenset({"stock", "hand", "inventory"})
 _ARTICLES = frozenset({("the",), ("their",), ("its",)})
-_BEING = frozenset({"is", "are", "was", "were", "that", "which", "who", "fallen", "have", "has", "dropped"})
+_FALLING = frozenset({"fallen", "fall", "dropped", "drop", "gone", "sunk", "risen"})
+_BEING = _FALLING | {"is", "are", "was", "were", "that", "which", "who"}
 _LONGEST_SIGN, _LONGEST_NAME = 3, 4
 _SURE = 0.95
 
@@ -41,8 +42,9 @@ def stock_level_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Ite
         for stop in range(begin + 1, min(begin + _LONGEST_NAME, len(forms)) + 1):
             for level, stock in _levels(forms[begin:stop], catalog):
                 kept = Compared(stock, _SIGNS[forms[start : start + sizes[0]]], level)
-                score = score_of(stop - start, _SURE) + WHOLE * (stop - start)
-                yield Item("CONDITION", start, stop, kept, score)
+                first = start - (forms[start - 1] in _FALLING)
+                score = score_of(stop - first, _SURE) + WHOLE * (stop - first)
+                yield Item("CONDITION", first, stop, kept, score)
 
 
 def _levels(phrase: tuple[str, ...], catalog: Catalog) -> Iterator[tuple[Concept, Concept]]:

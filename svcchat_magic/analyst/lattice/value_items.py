@@ -13,15 +13,17 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.list_values import Listed, Several
 from svcchat_magic.analyst.linking.member_names import OWN
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.short_values import is_code_of
 from svcchat_magic.analyst.linking.values import Values
-from svcchat_magic.analyst.meaning.tree import Contains, Entity, IsIn
+from svcchat_magic.analyst.meaning.tree import ByEntity, Contains, Entity, IsIn
 
 _ROOTED = 0.7
 _OF_NAMED = 0.06  # of a column whose name the question says as well
 _LONGEST_TITLE = 3
 _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
 _PEOPLE = ("people",), ("person",)
+_NEW = ("new",)
 
 
 def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterator[Item]:
@@ -42,7 +44,11 @@ def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> It
         if phrase in _PEOPLE and tokens[start].text.islower():
             continue  # a department may be called People; people are not
 
+        persons = _persons_behind(tokens, stop, catalog) if phrase == _NEW else None
         for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
+            if persons is not None and concept.cube != persons:
+                continue  # new buyers are none of new things
+
             score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
             is_part = set(phrase) < set(phrase_of(str(value)))
             score += _OF_NAMED * (phrase_of(concept.title) in said and not is_part)  # by state, Oregon out
@@ -52,6 +58,13 @@ def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> It
 
             kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
             yield Item("MARKED" if is_marked else "VALUE", start, stop, kept, score)
+
+
+def _persons_behind(tokens: Sequence[Token], at: int, catalog: Catalog) -> str | None:
+    """The table of the persons that a word stands before."""
+    named = catalog.phrases.get((tokens[at].form,), ()) if at < len(tokens) else ()
+    rows = (each.of for each in named if isinstance(each.of, Entity) and each.weight >= OWN)
+    return next((each.cube for each in rows if is_person(ByEntity(each))), None)
 
 
 def _sureness(phrase: tuple[str, ...], value: object) -> float:

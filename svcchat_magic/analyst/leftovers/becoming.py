@@ -37,6 +37,14 @@ def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
     if is_behind and any(each.category == "SHARED" or is_dated_share(each.value) for each in before):
         return True
 
+    if (
+        before
+        and not between
+        and is_share_of_such(before[-1].value)
+        and is_participle(tokens[item.start].text.lower())
+    ):
+        return True  # what percentage of third class passengers died
+
     does = bool(between) and _is_verb(between[0]) and not any(each.is_mark for each in between)
     return does and is_share_of_such(before[-1].value) and not _says_its_part(before[-1], tokens)
 

@@ -126,7 +126,7 @@ def _joint_of_afterthought(sentence: str) -> str | None:
 
     None for a sentence of its own.
     """
-    forms = tuple(each.form for each in tokens_of(sentence) if not each.is_mark)
+    forms = tuple(each.form for each in tokens_of(sentence) if not each.is_mark and each.form != "please")
     if tells_score(tokens_of(sentence)):
         return " i.e. "
 
