@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.records import rows_of_count
 from svcchat_magic.analyst.language.tokens import tokens_of
-from svcchat_magic.analyst.meaning.tree import Analysis, Counted, Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Counted, IsIn, Measured, Quantity
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.statements import Planner
@@ -26,7 +26,7 @@ def with_part(
     """The readings so far, and those of a part, which may take the place of the last one."""
     last = before[-1]
     both = _of_same_rows(last, read, reader, is_whole=_asks_for_whole(question))
-    both = both or _of_each_row(last, read, reader)
+    both = both or _of_each_row(last, read, reader) or _of_two_values(last, read, reader)
     if both is None and _is_joined(question, part):
         both = _carried_on(last, read, reader.completion, reader.sources)
 
@@ -61,6 +61,36 @@ def _of_same_rows(before: Read, read: Read, reader: Reader, *, is_whole: bool) -
     planned, _ = planned_or_problem(Planner(reader.sources), reader.completion.of(both))
     return (
         (replace(read, best=replace(first, analysis=both), planned=planned, others=()),) if planned else None
+    )
+
+
+def _of_two_values(before: Read, read: Read, reader: Reader) -> tuple[Read, ...] | None:
+    """`how many men and how many women`: one result with a row for each of the two values."""
+    first, best = before.best, read.best
+    if not (before.is_sure and read.is_sure) or first is None or best is None:
+        return None
+
+    lead, asked = first.analysis, best.analysis
+    one = [each for each in lead.where if each not in asked.where]
+    other = [each for each in asked.where if each not in lead.where]
+    if replace(lead, where=()) != replace(asked, where=()) or len(one) != 1 or len(other) != 1:
+        return None
+
+    left, right = one[0], other[0]
+    if not isinstance(left, IsIn) or not isinstance(right, IsIn) or left.of != right.of:
+        return None
+
+    if left.negated or right.negated or lead.rank or lead.rows_of or lead.values_of or not lead.quantities:
+        return None
+
+    values = replace(left, values=(*left.values, *right.values))
+    where = tuple(values if each == left else each for each in lead.where)
+    both = replace(lead, where=where, groups=(*lead.groups, ByMember(left.of)))
+    planned, _ = planned_or_problem(Planner(reader.sources), reader.completion.of(both))
+    return (
+        (replace(before, best=replace(first, analysis=both), planned=planned, others=()),)
+        if planned
+        else None
     )
 
 

@@ -121,3 +121,25 @@ def test_the_ones_are_those_that_were_ranked(market):
 def test_new_persons_are_none_of_new_things(market):
     assert "item_condition" not in sql_of(market, "new buyers last month")
     assert "item_condition = 'new'" in sql_of(market, "orders of new items")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many completed and how many cancelled appointments were there",
+        "how many appointments were completed and how many were cancelled",
+    ],
+)
+def test_two_values_of_one_column_are_two_rows(clinic, question):
+    events = _turn(Task(question, TODAY, b""), clinic.tools)
+    asked = [each.sql for each in events if isinstance(each, SqlStarted)]
+
+    assert len(asked) <= 1
+
+
+def test_two_numbers_of_others_stay_two(clinic):
+    events = _turn(
+        Task("how many patients are there? how many appointments are there?", TODAY, b""), clinic.tools
+    )
+
+    assert len([each for each in events if isinstance(each, SqlStarted)]) == 2

@@ -54,7 +54,8 @@ def row_name(table: TableProfile, others: Sequence[str]) -> str:
 
     if words and not is_nameless(plain):
         is_many = singular(words[-1]) != words[-1]
-        return plain if is_many else _by_document(table) or plain  # a `superstore` is where they were sold
+        sold = "" if is_many else _by_document(table) or _by_sale(table)
+        return sold or plain  # a `superstore` is where they were sold
 
     told = _by_key(table) or _by_columns(table, words) or _by_document(table) or _by_persons(table)
     return told or plain or table.spoken
@@ -107,6 +108,13 @@ def _by_key(table: TableProfile) -> str:
             return "" if _NO_THINGS.intersection(thing) else _many(thing)
 
     return _by_name(table)
+
+
+def _by_sale(table: TableProfile) -> str:
+    """Transactions of a `coffeeshop`, each with a number of its own."""
+    rows = _by_key(table)
+    is_sale = bool(rows) and singular(words_of(rows)[-1]) in words_that_are("earning")
+    return rows if is_sale else ""
 
 
 def _by_number(words: Sequence[str], table: TableProfile) -> str:
