@@ -24,7 +24,7 @@ _FEWEST = 2  # different times that say that they are of the day
 def times_of_day(table: TableProfile) -> Mapping[str, str]:
     """The time of day that belongs to a date, as SQL, by the date's column."""
     dates = [each for each in table.columns if _is_date(each)]
-    clocks = [(each, sql) for each in table.columns if (sql := _clock_sql(each))]
+    clocks = [(each, sql) for each in table.columns if (sql := clock_sql(each))]
     return dict(_pairs(dates, clocks))
 
 
@@ -51,7 +51,7 @@ def _is_date(column: ColumnProfile) -> bool:
     return bool(form) and "%H" not in form
 
 
-def _clock_sql(column: ColumnProfile) -> str:
+def clock_sql(column: ColumnProfile) -> str:
     """The time of day of a column; empty where it has none."""
     if _CLOCKS.isdisjoint(_words(column)) or len(set(column.seen)) < _FEWEST:
         return ""

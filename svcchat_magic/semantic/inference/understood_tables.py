@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from svcchat_magic.semantic.inference.key_finding import Relationship
 from svcchat_magic.semantic.inference.names import plural, words_of
-from svcchat_magic.semantic.inference.table_profile import TableProfile
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+from svcchat_magic.semantic.inference.times_of_day import clock_sql
 
 
 def tables_told(
@@ -45,8 +46,16 @@ def reference_sentence(each: Relationship) -> str:
 
 
 def left_out(whole: Sequence[TableProfile], usable: Sequence[TableProfile]) -> Iterator[str]:
-    """The columns that nothing can be asked of."""
+    """The columns that nothing can be asked of, and those that are asked as a part of another."""
     for table, kept in zip(whole, usable, strict=True):
         for column in table.columns:
             if column not in kept.columns:
-                yield f"{table.name}.{column.name} is left out: lists, and names with braces, cannot be asked"
+                yield f"{table.name}.{column.name} {_why_left_out(column, kept)}"
+
+
+def _why_left_out(column: ColumnProfile, kept: TableProfile) -> str:
+    dates = [date for date, clock in kept.clocks.items() if clock == clock_sql(column)]
+    if dates:
+        return f"is the time of day of {dates[0]}"
+
+    return "is left out: lists, and names with braces, cannot be asked"

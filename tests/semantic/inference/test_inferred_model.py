@@ -1,6 +1,6 @@
 """A model is inferred from tables alone: what a person who knows the data would have written."""
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 
 import duckdb
 import pandas
@@ -367,6 +367,17 @@ def test_no_comment_of_a_column_writes_into_the_model(infer, tmp_path):
 
     assert cube.dimensions["amount"].description == "first\n      - name: stolen\n\U0001f600 last"
     assert list(cube.dimensions) == ["amount"]
+
+
+def test_a_time_of_day_is_told_as_a_part_of_its_date(infer):
+    days = pandas.to_datetime(["2024-03-01", "2024-03-02", "2024-03-04"]).date
+    hours = [time(9, 30), time(12, 0), time(18, 45)]
+    orders = pandas.DataFrame({"order_date": days, "order_time": hours, "paid": [1.5, 2.5, 3.5]})
+
+    _, found = infer({"orders": orders})
+
+    assert "orders.order_time is the time of day of order_date" in found.understood
+    assert not any("left out" in sentence for sentence in found.understood)
 
 
 @pytest.mark.parametrize("name", ["a{b}", "{CUBE}", "}", "id{"])
