@@ -125,6 +125,7 @@ def hotels(tmp_path_factory):
 
 def test_a_rating_is_told_by_stars_and_is_no_rate(hotels):
     assert "stars" in sql_of(hotels, "average rating by hotel")
+    assert "stars" in sql_of(hotels, "how are our hotels rated on average")
     assert "rate" in sql_of(hotels, "average rate by hotel")
 
 

@@ -291,7 +291,7 @@ def _noun(cube: Cube) -> str:
 @lru_cache(maxsize=_CACHED)
 def stem(word: str) -> str:
     """What is left of a word without the endings of verbs: `ordered` and `orders` are `order`."""
-    form = american(singular(word))
+    form = RATED.get(word) or american(singular(word))
     for ending, least in _ENDINGS:
         if form.endswith(ending) and len(form) >= least and form not in RATED:
             cut = form.removesuffix(ending)
