@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.linking.catalog import stem
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TODAY = date(2025, 9, 15)
@@ -125,8 +126,11 @@ def hotels(tmp_path_factory):
 
 def test_a_rating_is_told_by_stars_and_is_no_rate(hotels):
     assert "stars" in sql_of(hotels, "average rating by hotel")
-    assert "stars" in sql_of(hotels, "how are our hotels rated on average")
     assert "rate" in sql_of(hotels, "average rate by hotel")
+
+
+def test_what_is_rated_has_a_rating():
+    assert stem("rated") == stem("rating") == stem("ratings") != stem("rates")
 
 
 def test_the_score_of_a_review_is_none_of_stars(hotels):
