@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import date
 from pathlib import Path
+
+import pandas
 
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
@@ -30,6 +32,20 @@ def reader_over(
         SetTools(load_model(folder / "model") if model else infer_model(engine).model, engine), today
     )
     engine.close()
+
+
+@contextmanager
+def readers_over(frames: Mapping[str, pandas.DataFrame], today: date) -> Iterator[Mapping[str, Reader]]:
+    """A reader of each frame, by its name, over the model that is inferred from that frame alone."""
+    with ExitStack() as ending:
+        engines = {
+            name: ending.enter_context(closing(DuckDBEngine.open({name: frame})))
+            for name, frame in frames.items()
+        }
+        yield {
+            name: Reader(SetTools(infer_model(engine).model, engine), today)
+            for name, engine in engines.items()
+        }
 
 
 def sql_of(reader: Reader, question: str) -> str:

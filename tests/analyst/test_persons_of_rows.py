@@ -6,10 +6,7 @@ from datetime import date
 import pandas
 import pytest
 
-from svcchat_magic.analyst.reader import Reader
-from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.inference.inferred_model import infer_model
-from tests.campaigns.question_sets import SetTools
+from tests.analyst.small_models import readers_over
 
 TODAY = date(2025, 9, 15)
 ROWS = range(120)
@@ -67,14 +64,8 @@ FRAMES = {
 
 @pytest.fixture(scope="module")
 def found():
-    engines = {name: DuckDBEngine.open({name: frame}) for name, frame in FRAMES.items()}
-    readers = {
-        name: Reader(SetTools(infer_model(engine).model, engine), TODAY) for name, engine in engines.items()
-    }
-
-    yield lambda name, question: asyncio.run(readers[name].read(question))
-    for each in engines.values():
-        each.close()
+    with readers_over(FRAMES, TODAY) as readers:
+        yield lambda name, question: asyncio.run(readers[name].read(question))
 
 
 @pytest.fixture

@@ -6,12 +6,9 @@ from datetime import date
 import pandas
 import pytest
 
-from svcchat_magic.analyst.reader import Reader
-from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
-from svcchat_magic.semantic.inference.inferred_model import infer_model
 from svcchat_magic.semantic.inference.names import words_of
-from tests.campaigns.question_sets import SetTools
+from tests.analyst.small_models import readers_over
 
 TODAY = date(2025, 9, 15)
 ROWS = range(120)
@@ -30,14 +27,8 @@ SHOPS = GAMES.assign(Country=[("Japan", "France")[at % 2] for at in ROWS])
 @pytest.fixture(scope="module")
 def found():
     frames = {"vgsales": GAMES, "shops": SHOPS}
-    engines = {name: DuckDBEngine.open({name: frame}) for name, frame in frames.items()}
-    readers = {
-        name: Reader(SetTools(infer_model(engine).model, engine), TODAY) for name, engine in engines.items()
-    }
-
-    yield lambda name, question: asyncio.run(readers[name].read(question))
-    for each in engines.values():
-        each.close()
+    with readers_over(frames, TODAY) as readers:
+        yield lambda name, question: asyncio.run(readers[name].read(question))
 
 
 @pytest.mark.parametrize(

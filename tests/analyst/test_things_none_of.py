@@ -1,15 +1,11 @@
 """Rows with some and with none of what a number of each counts; accounts with nothing on them; smokers."""
 
-import asyncio
 from datetime import date
 
 import pandas
 import pytest
 
-from svcchat_magic.analyst.reader import Reader
-from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.inference.inferred_model import infer_model
-from tests.campaigns.question_sets import SetTools
+from tests.analyst import small_models
 
 TODAY = date(2025, 9, 15)
 ROWS = range(120)
@@ -38,19 +34,8 @@ FRAMES = {"bookings": STAYS, "customers": CUSTOMERS}
 
 @pytest.fixture(scope="module")
 def sql_of():
-    engines = {name: DuckDBEngine.open({name: frame}) for name, frame in FRAMES.items()}
-    readers = {
-        name: Reader(SetTools(infer_model(engine).model, engine), TODAY) for name, engine in engines.items()
-    }
-
-    def read(name, question):
-        found = asyncio.run(readers[name].read(question))
-        assert found.is_sure, found
-        return found.planned.sql
-
-    yield read
-    for each in engines.values():
-        each.close()
+    with small_models.readers_over(FRAMES, TODAY) as readers:
+        yield lambda name, question: small_models.sql_of(readers[name], question)
 
 
 @pytest.mark.parametrize(
