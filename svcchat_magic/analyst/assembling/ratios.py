@@ -98,7 +98,23 @@ def _part_behind_the_period(draft: Draft) -> None:
 def _leave_out_what_defines_it(draft: Draft) -> None:
     """`acceptance rate (accepted out of all quotes)`: the part said again keeps no rows of the whole."""
     parts = [kept for each in draft.quantities for kept in _kept_above(each)]
+    said = tuple(each for each in draft.where if isinstance(each, IsIn) and each in parts)
     draft.where = [each for each in draft.where if each not in parts]
+    if said:
+        _count_the_part(draft, said)
+
+
+def _count_the_part(draft: Draft, part: tuple[IsIn, ...]) -> None:
+    """`number of survivors and survival rate`: what is counted beside a share is its part, and not all."""
+    cubes = {each.of.cube for each in part}
+    counted = [each for each in draft.quantities if isinstance(each, Counted) and each.entity.cube in cubes]
+    named = [each for each in draft.entities if each.cube in cubes]
+    if len(counted) == 1:
+        at = draft.quantities.index(counted[0])
+        draft.quantities[at] = replace(counted[0], where=(*counted[0].where, *part))
+    elif "subject first" in draft.marks and len(named) == 1 and not counted:
+        draft.quantities.insert(0, Counted(named[0], part))
+        draft.entities.remove(named[0])
 
 
 def _leave_out_what_all_have(draft: Draft) -> None:

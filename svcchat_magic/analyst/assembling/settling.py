@@ -12,6 +12,7 @@ from svcchat_magic.analyst.assembling.lists import (
     rank_rows_within,
 )
 from svcchat_magic.analyst.assembling.moments import settle_days, settle_ends
+from svcchat_magic.analyst.assembling.own_bounds import mind_own_numbers
 from svcchat_magic.analyst.assembling.places import (
     place_asked,
     place_dimensions,
@@ -31,11 +32,8 @@ from svcchat_magic.analyst.assembling.times import derive, settle_times
 from svcchat_magic.analyst.assembling.told_numbers import mind_the_told_number
 from svcchat_magic.analyst.assembling.units import tell_in_unit
 from svcchat_magic.analyst.constructions.constructions import is_counted
-from svcchat_magic.analyst.language.amounts import PERCENT
 from svcchat_magic.analyst.meaning.bounded import bounded_by
-from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
-    Aggregated,
     ByEntity,
     ByMember,
     ByTime,
@@ -64,7 +62,7 @@ def settle(draft: Draft) -> None:
     ask_what_is_said(draft)
     list_what_is_counted(draft)
     _count_what_is_kept(draft)
-    _mind_own_numbers(draft)
+    mind_own_numbers(draft)
     mind_the_ratio(draft)
     _count_what_is_bounded(draft)
     _list_subjects(draft)
@@ -224,35 +222,6 @@ def _count_what_is_kept(draft: Draft) -> None:
         draft.quantities.append(Counted(Entity(cubes.pop())))
         draft.marks.add("implied")
         draft.penalty += SMALL
-
-
-def _mind_own_numbers(draft: Draft) -> None:
-    """`tickets with a reply over 8 hours`: a number of the row itself is no bound on groups of rows."""
-    if "own bound" in draft.marks:
-        if draft.groups or draft.dimensions or draft.asked:  # then it would be one of the groups
-            draft.dropped.append(str(draft.having[0].value))
-
-        return
-
-    for bound in draft.having:
-        unit = getattr(bound.value, "unit", "")
-        if unit and unit != PERCENT:  # what is counted has no unit
-            draft.penalty += BIG
-            draft.dropped.append(f"{bound.value} {unit}")
-
-        if bound.quantity is None or not isinstance(bound.quantity, Measured | Aggregated | Counted):
-            continue
-
-        home = set(cubes_of(bound.quantity))
-        groups = draft.groups or draft.dimensions or draft.asked
-        if any(each.cube in home for each in draft.entities) and not groups:
-            draft.penalty += 1.0
-
-        if draft.listed is not None and draft.listed.cube in home:
-            draft.penalty += BIG
-            draft.dropped.append(
-                f"over {bound.value}" if bound.operator.startswith(">") else str(bound.value)
-            )
 
 
 def _rank_what_is_asked(draft: Draft) -> None:

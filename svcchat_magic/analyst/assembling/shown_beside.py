@@ -2,9 +2,10 @@
 
 from svcchat_magic.analyst.assembling.told_numbers import are_known, drop_told, tells_nothing_else
 from svcchat_magic.analyst.constructions.constructions import is_counted
+from svcchat_magic.analyst.linking.done_amounts import is_of_money
 from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, ByTime, Concept, OwnField
+from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, ByTime, Concept, Measured, OwnField
 from svcchat_magic.analyst.placing.draft import Draft
 
 
@@ -45,26 +46,33 @@ def _tells_bounded(draft: Draft, fields: list[Concept | OwnField]) -> bool:
     such = draft.entities if "such" in draft.marks else []  # those that the bound itself is said of
     bounded = [*such, *asked, *((draft.listed,) if draft.listed else ())]
     is_clear = bool(draft.having) and not draft.groups and not draft.quantities and not draft.rank
-    if not is_clear or len(bounded) != 1 or not _are_columns(fields):
+    if _bounds_amount(draft):
+        fields = [each for each in fields if each != OwnField("amount")]  # that is the number itself
+
+    if not is_clear or len(bounded) != 1 or not _are_columns(fields, dates=True):
         return False
 
     if any(is_counted(each) and bounded[0].cube in cubes_of(each) for each in bounded_by(draft.having)):
         return False  # each of them is one and no more
 
-    columns = [each for each in fields if isinstance(each, Concept)]
-    own = [each for each in columns if each.cube == bounded[0].cube]
+    own = [each for each in fields if isinstance(each, Concept) and each.cube == bounded[0].cube]
     draft.groups += [ByEntity(bounded[0]), *map(ByMember, own)]
-    draft.fields += [each for each in columns if each not in own]
+    draft.fields += [each for each in fields if each not in own and each != OwnField("name")]
     draft.entities, draft.asked, draft.listed = [], [], None
+    draft.marks.discard("own bound")  # the groups are the rows themselves, each with its number
     return True
 
 
-def _are_columns(fields: list[Concept | OwnField]) -> bool:
+def _bounds_amount(draft: Draft) -> bool:
+    """Whether the number that the rows are kept by is an amount of money, of which each of them has one."""
+    numbers = set(bounded_by(draft.having))
+    return bool(numbers) and all(isinstance(each, Measured) and is_of_money(each.measure) for each in numbers)
+
+
+def _are_columns(fields: list[Concept | OwnField], *, dates: bool = False) -> bool:
     """Whether all of them are columns, beside the name, which is told anyway."""
-    return all(
-        each == OwnField("name") if isinstance(each, OwnField) else each.kind == "dimension"
-        for each in fields
-    )
+    known = {OwnField("name"), *((OwnField("date"),) if dates else ())}
+    return all(each in known if isinstance(each, OwnField) else each.kind == "dimension" for each in fields)
 
 
 def _tells_rows_before(draft: Draft, fields: list[Concept | OwnField]) -> bool:

@@ -160,17 +160,6 @@ def negated_marked(_not: str, value: IsIn) -> Condition | None:
     return negation_of(value)
 
 
-@rule("NOT everything|anything|whatever|those|ones|all|what ~CONDITION", "CONDITION",
-      "excluding everything from Oban", bonus=0.7)  # fmt: skip
-def none_of(_not: str, _all: str, condition: Condition) -> Condition | None:
-    return None if getattr(condition, "negated", False) else negation_of(condition)
-
-
-@rule("CONDITION one|ENTITY|WORTHY? LEFTOUT", "CONDITION", "cancelled ones not counted", bonus=0.9)
-def left_out(condition: Condition, _one: object, _out: str) -> Condition | None:
-    return None if getattr(condition, "negated", False) else negation_of(condition)
-
-
 @rule("ENTITY ~DATED ~PERIOD", "DATEDROWS", "units on cases received in 2024", bonus=-0.3)
 def rows_of_then(entity: Entity, time: Concept, span: TimeSpan) -> tuple[Entity, Condition] | None:
     """Rows of which a verb says when, beside a number of others that belong to them."""
@@ -192,25 +181,6 @@ def has_some(_that: str, _need: str, _a: str, of: Concept) -> Condition | None:
 def made_one(made: Entity, _one: str, entity: Entity) -> Entity | None:
     """The noun of what the verb says already."""
     return made if made.cube == entity.cube else None
-
-
-@rule("CONDITION ENTITY LEFTOUT", "CONDITION", "cancelled orders left out", bonus=1.3)
-def own_left_out(condition: Condition, entity: Entity, _out: str) -> Condition | None:
-    """What rows are said to be is said of themselves, where they can be so."""
-    is_own = isinstance(condition, IsIn) and condition.of.cube == entity.cube
-    found: Condition | None = left_out(condition, entity, "") if is_own else None
-    return found
-
-
-@rule("LEAVEOUT ~CONDITION one|ENTITY|WORTHY?", "CONDITION", "leave out cancelled ones", bonus=0.3)
-def leaving_out(_out: str, condition: Condition, _one: object) -> Condition | None:
-    return left_out(condition, None, "")  # type: ignore[no-any-return]
-
-
-@rule("NOT ~CONDITION WORTHY", "CONDITION", "without cancelled orders, which have lines only", bonus=1.3)
-def without_such(_not: str, condition: Condition, _of: object) -> Condition | None:
-    """Documents whose lines are summed or counted are no second number."""
-    return left_out(condition, None, "")  # type: ignore[no-any-return]
 
 
 @rule("QUANTITY of|from|for|on|in ~CONDITION WORTHY", "COUNTED", "revenue from cancelled orders", bonus=0.6)

@@ -21,6 +21,7 @@ from svcchat_magic.analyst.constructions.last_figures import LAST_FIGURES
 from svcchat_magic.analyst.constructions.lasting import LASTING
 from svcchat_magic.analyst.constructions.lateness import LATENESS
 from svcchat_magic.analyst.constructions.latest import LATEST_ONES
+from svcchat_magic.analyst.constructions.left_out import LEFT_OUT
 from svcchat_magic.analyst.constructions.lengths import LENGTHS
 from svcchat_magic.analyst.constructions.lists import LISTS
 from svcchat_magic.analyst.constructions.moments import MOMENTS
@@ -69,6 +70,7 @@ GRAMMAR = Grammar.of(
         HAVING_SOME,
         BY_MEANS,
         COMBINED,
+        LEFT_OUT,
         TWICE,
         NOTHING,
         DOINGS,

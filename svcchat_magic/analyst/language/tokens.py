@@ -29,12 +29,13 @@ _TOKEN = re.compile(
     r"|(?<![^\W_])(?i:e[- ]?mail)s?(?![^\W_])"
     r"|[^\W_]+(?:['’][^\W_]+)?"
     r"|[%&#$€£?!,;:/×]"
+    r"|(?<=\d)\+(?!\w)"  # 60+
     r"|(?<=\w )\*(?= \w)"  # units * price
     r"|\.(?=\s|$)"
     r"|(?<=\s)[-–](?=\s)|(?<=[\d])[-–](?=\s?\d)|[–]"  # a range; within a word it only parts it
     rf"|(?<=\w)-(?=(?i:{_MONTHS}|[qh][1-4])\b)"  # jan-mar
 )
-_FORMS = {"US": "usa", "ids": "id", "IDs": "id", "Ids": "id"}  # in lower case US is a pronoun
+_FORMS = {"+": "plus", "US": "usa", "ids": "id", "IDs": "id", "Ids": "id"}  # in lower case US is a pronoun
 _ACRONYMS = re.compile(r"([A-Z]{2,})s")  # MRIs are several of one MRI
 
 

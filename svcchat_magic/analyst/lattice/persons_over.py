@@ -8,11 +8,13 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, whole_number
 from svcchat_magic.analyst.lattice.adjectives import measured_by
+from svcchat_magic.analyst.lattice.age_bands import age_bands, by_age
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.meaning.tree import Concept
 
 _OLDER = {"over": "older", "above": "older", "under": "younger", "below": "younger"}
+_AGES = frozenset({"age", "birth", "born"})
 _OLDEST = 110
 _BEING = frozenset({"who", "that", "is", "are", "was", "were", "aged"})
 _SEXES = frozenset({"woman", "women", "man", "men", "female", "male", "girl", "boy"})
@@ -27,8 +29,16 @@ _BEHIND = frozenset(  # what may follow an age; a noun would say what there are 
 
 def with_ages(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
     """The words with `people older than 60` for `people over 60`, where the model tells their age."""
-    if _OLDER.keys().isdisjoint(each.form for each in tokens) or not _tells_ages(catalog):
+    bands = age_bands(tokens)
+    says_over = not _OLDER.keys().isdisjoint(each.form for each in tokens)
+    if (bands is None and not says_over) or not _tells_ages(catalog):
         return tuple(tokens)
+
+    if bands is not None:
+        start, stop, is_of_age = bands
+        is_told = any(each.form in _AGES for each in tokens[:start])
+        is_meant = is_of_age or _is_of_persons(tokens, start, catalog)
+        return by_age(tokens, start, stop) if is_meant and not is_told else tuple(tokens)
 
     return tuple(_with_ages(tokens, catalog))
 

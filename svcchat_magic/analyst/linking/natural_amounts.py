@@ -45,6 +45,7 @@ _OF_PARTS = frozenset(
         "surcharge",
     )
 )  # money that a whole amount contains, or that goes off it
+_OF_ONE = frozenset(("unit", "each", "piece"))
 _EARNED = frozenset(("sale", "revenue", "turnover", "taking", "income"))
 _SETTLED = frozenset(("paid", "received", "due", "outstanding", "owed", "owing", "remaining", "open"))
 _OF_RATINGS = frozenset(
@@ -113,8 +114,13 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
     if amount is not None and not named and noun & words_that_are("earning") and is_part_of_amount(amount):
         amount = None  # a deposit is not what an order comes to
 
+    has_parts_alone = amount is None and all(map(is_part_of_amount, amounts))
+    of_each = _sum_of_each(entity, catalog) if has_parts_alone and counted_by is None else None
+    worth = _worth_of_each(entity, catalog) if amount is not None and is_price_of_one(amount) else None
+    if worth is not None:
+        amount, of_each = None, worth  # what a sale comes to is the price of one of as many as were sold
+
     total = catalog.sums.get(amount) if amount is not None else None
-    of_each = _sum_of_each(entity, catalog) if not amounts and counted_by is None else None
     is_sized = bool(numbers) or of_each is not None
     is_money_of = amount in money or amount in earned
     return Sized(entity, amount, numbers, counted_by, is_money_of, total, of_each) if is_sized else None
@@ -145,11 +151,25 @@ def is_part_of_amount(amount: Concept) -> bool:
     return bool(_words(amount) & (_OF_PARTS - {"fee", "commission"}))
 
 
+def is_price_of_one(amount: Concept) -> bool:
+    """Whether an amount is what one of several costs: a unit price, a price each."""
+    return bool(_words(amount) & _OF_ONE)
+
+
+def _worth_of_each(entity: Entity, catalog: Catalog) -> Concept | None:
+    """What the rows come to, as the model computes it of the price of one and how many there are."""
+    named = (each.of for each in catalog.phrases.get(("revenue",), ()))
+    own = [each for each in named if isinstance(each, Concept) and each.agg_type in ("sum", "number")]
+    own = [each for each in own if each.cube == entity.cube and each not in catalog.sums.values()]
+    return own[0] if len(own) == 1 and catalog.key_of(entity) is not None else None
+
+
 def _sum_of_each(entity: Entity, catalog: Catalog) -> Concept | None:
     """The one sum of money over all rows, which is an amount where a single row is looked at."""
     measures = catalog.model.cubes[entity.cube].measures
     sums = [each for each in catalog.of_cube(entity.cube, "measure") if each.agg_type == "sum"]
     money = [each for each in sums if _words(each) & _OF_MONEY or each.format == "currency"]
+    money = [each for each in money if not is_part_of_amount(each)]
     whole = [each for each in money if not measures[each.name].filters] or list(
         _sums_of_lines(entity, catalog)
     )

@@ -113,6 +113,7 @@ def _condition(draft: Draft, value: Any) -> None:
 
 def _subject(draft: Draft, value: tuple[Entity, object]) -> None:
     draft.entities.append(value[0])
+    draft.marks |= set() if draft.quantities else {"subject first"}
     _condition(draft, value[1])
 
 

@@ -3,7 +3,16 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.linking.whole_names import whole_names, with_last_names
-from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, ByTime, Concept, Group
+from svcchat_magic.analyst.meaning.bounded import bounded_by
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByEntity,
+    ByMember,
+    ByTime,
+    Concept,
+    Group,
+    Measured,
+)
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.records import OwnFields, mind_whose_fields
 
@@ -18,6 +27,8 @@ def with_told_fields(analysis: Analysis, builder: Builder) -> Analysis:
 
     fields = tuple(OwnFields(builder.sources, own.entity).all_of(analysis.fields))
     mind_whose_fields(builder, fields, own.entity)
+    bounded = {each.measure for each in bounded_by(analysis.having) if isinstance(each, Measured)}
+    fields = tuple(each for each in fields if catalog.sums.get(each) not in bounded)  # told already
     told = [_told(each) for each in whole_names(fields, catalog)]
     groups = tuple(dict.fromkeys((*analysis.groups, *told)))
     return replace(analysis, groups=groups, fields=())

@@ -42,7 +42,8 @@ def breakdown(result: Result, results: Sequence[Result]) -> list[Sentence]:
 def _told_apart_by(result: Result) -> tuple[Field, ...]:
     """The groups that rows are; not what is only shown beside the first, where that tells them apart."""
     dimensions = result.query.dimensions
-    is_first = len(dimensions) > 1 and len(result.distinct(dimensions[0])) == len(result.rows.rows)
+    is_beside = len(dimensions) + bool(result.query.grain) > 1
+    is_first = bool(dimensions) and is_beside and len(result.distinct(dimensions[0])) == len(result.rows.rows)
     return dimensions[:1] if is_first else dimensions
 
 
@@ -52,7 +53,8 @@ def having(result: Result, results: Sequence[Result]) -> list[Sentence]:
     line, words = line_of(result, results), result.query.words
     one = result.rows.total_rows == 1
     named = _told_apart_by(result)
-    groups = query.reading.groups if query.grain else [words.lower(each.title) for each in named]
+    is_told = 0 < len(named) < len(query.dimensions) + bool(query.grain)
+    groups = [words.lower(each.title) for each in named] if is_told else query.reading.groups
     noun = words.listed(groups) if one else f" {words.say('and')} ".join(map(words.plural, groups))
     have = "had" if query.period else "has" if one else "have"
     prefix = words.phrases["behind with"]
