@@ -19,15 +19,15 @@ from svcchat_magic.analyst.assembling.places import (
     place_entities,
     rank_what_is_named,
 )
-from svcchat_magic.analyst.assembling.ratios import (
+from svcchat_magic.analyst.assembling.ratios import mind_the_ratio
+from svcchat_magic.analyst.assembling.records import list_records, order_records
+from svcchat_magic.analyst.assembling.said import ask_what_is_said, mind_the_sides, mind_what_is_said
+from svcchat_magic.analyst.assembling.shares import (
     asks_for_bounded_share,
     count_what_is_shared,
-    mind_the_ratio,
     settle_shares,
     share_what_is_bounded,
 )
-from svcchat_magic.analyst.assembling.records import list_records, order_records
-from svcchat_magic.analyst.assembling.said import ask_what_is_said, mind_the_sides, mind_what_is_said
 from svcchat_magic.analyst.assembling.times import derive, settle_times
 from svcchat_magic.analyst.assembling.told_numbers import mind_the_told_number
 from svcchat_magic.analyst.assembling.units import tell_in_unit

@@ -2,7 +2,8 @@
 
 from svcchat_magic.analyst.constructions.shares import BECOMES, share_of_such_that_are
 from svcchat_magic.analyst.lattice.chart import Grammar
-from svcchat_magic.analyst.meaning.tree import Condition, Entity, IsIn, Quantity
+from svcchat_magic.analyst.meaning.numbers_of_things import may_be_had, some_of
+from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, Entity, IsIn, Quantity
 
 VALUE_SHARES = Grammar()
 rule = VALUE_SHARES.rule
@@ -28,6 +29,17 @@ def share_of_value_flagged(_share: str, of: IsIn, part: Condition) -> tuple[Quan
     return share_of_value_that_is(_share, of, "is", part) if is_flag else None
 
 
+@rule("SHARE ~SUBJECT|VALUE ~have|has|had ~NDIM|SDIM", "COUNTED", "what share of smokers have children",
+      bonus=3.0)  # fmt: skip
+def share_that_has_some(
+    _share: str, of: IsIn | tuple[Entity, Condition], _have: str, part: Concept
+) -> tuple[Quantity, Condition] | None:
+    """What they have at all is the part."""
+    such = (Entity(of.of.cube), of) if isinstance(of, IsIn) else of
+    is_own = part.cube == such[0].cube and may_be_had(part)
+    return share_of_such_that_are(_share, such, _have, some_of(part)) if is_own else None
+
+
 def _is_else(value: IsIn, part: Condition) -> bool:
     """Whether a condition says something of another column: two values of one are two of a list."""
-    return isinstance(part, IsIn) and part.of != value.of and part.of.cube == value.of.cube
+    return isinstance(part, IsIn | Compared) and part.of != value.of and part.of.cube == value.of.cube

@@ -55,6 +55,11 @@ def is_both(token: Token) -> bool:
     return _MARK in token.text and not token.is_quoted and token.form not in _AND
 
 
+def as_both(token: Token) -> Token:
+    """A word for one end as one for both of them."""
+    return replace(token, text=f"{token.text}{_MARK}the other")
+
+
 def _pairs(tokens: Sequence[Token], at: int, second: int) -> Iterator[tuple[int, int]]:
     """Where two opposite superlatives around `and` begin and end."""
     forms = tuple(each.form for each in tokens)

@@ -8,16 +8,19 @@ from svcchat_magic.analyst.language.tokens import Token
 _SHARES = frozenset({"share", "percentage", "percent", "%", "proportion", "fraction", "part"})
 _JOINTS = frozenset({"and", "&", ",", "or", "versus", "vs"})
 _EACH = "respectively"
-_LONGEST = 6  # words of one whole
+_LONGEST, _NEAR = 6, 4  # words of one whole, and from one `of` to the next
 
 
 def with_each_of_both(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """`share of the men and women ... respectively`, which says the same."""
+    """`share of the men and women ... respectively`, which says the same; `of` once for any other number."""
     forms = tuple(each.form for each in tokens)
     whole = next(
         (at + 1 for at in range(len(forms) - 1) if forms[at] in _SHARES and forms[at + 1] == "of"), None
     )
-    if whole is None or _EACH in forms:
+    if whole is None:
+        return _without_second_of(tokens)
+
+    if _EACH in forms:
         return tuple(tokens)
 
     again = [
@@ -32,3 +35,14 @@ def with_each_of_both(tokens: Sequence[Token]) -> tuple[Token, ...]:
     found = [each for at, each in enumerate(tokens) if at not in left_out]
     stop = len(found) - (found[-1].text in "?.!")
     return (*found[:stop], replace(found[stop - 1], text=_EACH, form=_EACH, before=" "), *found[stop:])
+
+
+def _without_second_of(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """`the average of men and women` for that of men and of women."""
+    forms = [each.form for each in tokens]
+    again = {
+        at
+        for at in range(2, len(forms) - 1)
+        if forms[at] == "of" and forms[at - 1] == "and" and "of" in forms[max(at - _NEAR, 0) : at - 1]
+    }
+    return tuple(each for at, each in enumerate(tokens) if at not in again)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from svcchat_magic.analyst.language.adjectives import Scale, adjectives
+from svcchat_magic.analyst.language.both_ends import as_both, is_both
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
@@ -51,7 +52,7 @@ def _with_how(tokens: list[Token], catalog: Catalog) -> list[Token]:
             continue
 
         is_verb = tokens[at + 1].form == "much" and tokens[at + 2].form in _DOING
-        scales = _asked_by().get(tokens[at + 1].text.lower(), ())
+        scales = scales_of(tokens[at + 1])
         if is_verb:
             return _by_verb(tokens, at, catalog)
 
@@ -63,7 +64,7 @@ def _with_how(tokens: list[Token], catalog: Catalog) -> list[Token]:
 
 def _by_adjective(tokens: list[Token], at: int, scales: tuple[Scale, ...], catalog: Catalog) -> list[Token]:
     subject = _subject(tokens, at + 3, catalog)
-    noun = _noun_of(scales, subject.cubes, catalog)
+    noun = noun_of(scales, subject.cubes, catalog)
     if not noun:
         return tokens
 
@@ -79,7 +80,9 @@ def _by_adjective(tokens: list[Token], at: int, scales: tuple[Scale, ...], catal
     is_all = tokens[at + 2].form in _SEVERAL or rest[:1] == [] or rest[0].form in _NOBODY
     told = end or ("average" if is_all else "")
     noun, rest = _joined(noun, rest, catalog)
-    return _told(tokens[:at], (*((told,) if told else ()), *noun), rest, tokens[at])
+    found = _told(tokens[:at], (*((told,) if told else ()), *noun), rest, tokens[at])
+    is_of_both = bool(end) and any(is_both(each) for each in tokens[at + 3 :])
+    return [as_both(each) if is_of_both and each.form == end else each for each in found]
 
 
 def _joined(noun: Phrase, rest: list[Token], catalog: Catalog) -> tuple[Phrase, list[Token]]:
@@ -101,7 +104,7 @@ def _by_verb(tokens: list[Token], at: int, catalog: Catalog) -> list[Token]:
         if place == at + 3 or not (subject.cubes or is_general) or tokens[at + 3].form in _SELVES:
             return tokens
 
-        noun = _noun_of((scale,), subject.cubes, catalog, only_theirs=not is_general)
+        noun = noun_of((scale,), subject.cubes, catalog, only_theirs=not is_general)
         if not noun:
             return tokens
 
@@ -129,7 +132,7 @@ def _with_most(tokens: list[Token], catalog: Catalog) -> list[Token]:
 
         cubes = frozenset(cube for start in range(at) for cube in _subject(tokens, start, catalog).cubes)
         is_who = any(each.form == "who" or each.form in keywords().general for each in tokens[:at])
-        noun = _noun_of((scale,), cubes, catalog, only_theirs=not is_who)
+        noun = noun_of((scale,), cubes, catalog, only_theirs=not is_who)
         if noun and (cubes or is_who):
             told = _words(("has", "the", _ENDS[most.form], *noun), tokens[at])
             return [*tokens[:at], *told, *tokens[stop:]]
@@ -185,7 +188,7 @@ def _subject(tokens: Sequence[Token], at: int, catalog: Catalog) -> _Subject:
     return _Subject(at, at, frozenset())
 
 
-def _noun_of(
+def noun_of(
     scales: tuple[Scale, ...], cubes: frozenset[str], catalog: Catalog, *, only_theirs: bool = False
 ) -> Phrase:
     """What the model calls that number: of those rows if they have one; nothing where none has."""
@@ -213,6 +216,11 @@ def _fitting(scale: Scale, catalog: Catalog) -> Iterator[tuple[int, Concept, Phr
         rank = fits(each, scale.nouns) if is_number else None
         if rank is not None and is_named_by(each, scale.nouns[rank]):
             yield rank, each, scale.nouns[rank]
+
+
+def scales_of(token: Token) -> tuple[Scale, ...]:
+    """What an adjective asks for behind `how`."""
+    return _asked_by().get(token.text.lower(), ())
 
 
 @cache

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from svcchat_magic.analyst.language.promoters import without_restated
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.asked_again import with_asked_again
 from svcchat_magic.analyst.lattice.asked_sizes import with_sizes
 from svcchat_magic.analyst.lattice.balances import with_balances
 from svcchat_magic.analyst.lattice.charged import without_charged
@@ -39,6 +40,7 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
     tokens = with_denial_first(without_saying(tokens, catalog), catalog)
     tokens = with_whole_nouns(tokens, catalog)
-    tokens = with_sizes(with_capacity(with_most_together(tokens), catalog), catalog)
+    tokens = with_asked_again(with_capacity(with_most_together(tokens), catalog), catalog)
+    tokens = with_sizes(tokens, catalog)
     tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

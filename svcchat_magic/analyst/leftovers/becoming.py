@@ -8,12 +8,14 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.leftovers.cover import Cover
 from svcchat_magic.analyst.leftovers.parts_of_each import is_part_of_each
-from svcchat_magic.analyst.meaning.tree import Compared, Counted, Measured, Ratio, Within
+from svcchat_magic.analyst.meaning.tree import Compared, Counted, IsIn, Measured, Ratio, Within
 
 BECOMES = frozenset({"are", "were", "is", "was"})
 _PLACES = frozenset({"in", "at", "among", "within", "from", "for", "on"})
 _WHOLES = frozenset({"of", "among", "amongst"})
 _ARTICLES = frozenset({"the", "our", "all"})
+_OF_WHOLE = frozenset({"CONDITION", "WHEN", "INSIDE"})
+_HAVING = frozenset({"have", "has", "had"})
 _COMING = BECOMES | {"come", "came", "went", "go", "goes", "comes"}
 
 
@@ -45,8 +47,17 @@ def becomes_part(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
     ):
         return True  # what percentage of third class passengers died
 
+    share = next((each for each in before if each.category == "SHARED" or is_share_of_such(each.value)), None)
+    behind = before[before.index(share) + 1 :] if share else []  # of women in the southeast
+    is_placed = bool(behind) and all(each.category in _OF_WHOLE for each in behind)
+    if is_placed and not between and _ends_with_flag(item, cover):
+        return True  # what percentage of people in each region smoke
+
     does = bool(between) and _is_verb(between[0]) and not any(each.is_mark for each in between)
-    return does and is_share_of_such(before[-1].value) and not _says_its_part(before[-1], tokens)
+    if not does or share is None or not is_share_of_such(share.value) or _says_its_part(share, tokens):
+        return False
+
+    return is_placed or not behind
 
 
 def is_of_whole(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
@@ -82,10 +93,17 @@ def _is_placed(item: Item, tokens: Sequence[Token]) -> bool:
     return tokens[item.start].form in _PLACES or (not _PLACES.isdisjoint(told[-1:]) and not is_said)
 
 
+def _ends_with_flag(item: Item, cover: Cover) -> bool:
+    """Whether a flag ends the question of a share, as its verb."""
+    is_flag = isinstance(item.value, IsIn) and item.value.of.type == "boolean"
+    is_last = all(each.stop <= item.start or each.category == "WHEN" for each in cover.items if each != item)
+    return is_flag and is_last
+
+
 def _is_verb(token: Token) -> bool:
     words = keywords()
     is_light = token.form in words.light - words.function
-    return token.form in _COMING or is_light or is_participle(token.text.lower())
+    return token.form in _COMING | _HAVING or is_light or is_participle(token.text.lower())
 
 
 def _says_its_part(share: Item, tokens: Sequence[Token]) -> bool:

@@ -20,6 +20,7 @@ _OWN = {
 _NUMBERS = frozenset(stems_of("number no nr num id identifier ref reference code cd key"))
 _TIMES = frozenset(stems_of("date day time when at on dt ts timestamp"))
 _NAMES = frozenset(stems_of("name title"))
+_STATES = frozenset(stems_of("status flag state"))  # `smoker status` of a flag
 _HELPING = frozenset({"they", "it", "we", "was", "were", "is", "are", "did", "do", "each", "he", "she"})
 _DIRECT = 2  # cubes of a walk
 _WHOLE = frozenset({"count"})  # which is not short for country
@@ -73,7 +74,8 @@ class RecordFields:
 
             whose = self._whose(cube, words)
             for each in self.catalog.of_cube(cube, "dimension"):
-                fit = max(_fit(each, stems), _fit(each, whose) if whose else 0, _EVENT * (each in events))
+                flag = stems[:-1] if each.type == "boolean" and stems[-1] in _STATES else stems
+                fit = max(_fit(each, flag), _fit(each, whose) if whose else 0, _EVENT * (each in events))
                 if fit:
                     seen[each] = max(seen.get(each, 0), fit - _EACH_JOIN * joins * (not whose))
 
