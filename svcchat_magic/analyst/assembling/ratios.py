@@ -7,6 +7,7 @@ from svcchat_magic.analyst.assembling.averages import average_of_parts
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.leftovers.becoming import is_dated_share, is_share_of_such
 from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.flag_shares import is_of_share
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Bound,
@@ -97,11 +98,12 @@ def _leave_out_what_defines_it(draft: Draft) -> None:
     parts = [kept for each in draft.quantities for kept in _kept_above(each)]
     said = tuple(each for each in draft.where if isinstance(each, IsIn) and each in parts)
     draft.where = [each for each in draft.where if each not in parts]
-    if said:
-        _count_the_part(draft, said)
+    shared = tuple(each for each in draft.where if is_of_share(each, draft.quantities))
+    if (said or shared) and _count_the_part(draft, (*said, *shared)):
+        draft.where = [each for each in draft.where if each not in shared]
 
 
-def _count_the_part(draft: Draft, part: tuple[IsIn, ...]) -> None:
+def _count_the_part(draft: Draft, part: tuple[IsIn, ...]) -> bool:
     """`number of survivors and survival rate`: what is counted beside a share is its part, and not all."""
     cubes = {each.of.cube for each in part}
     counted = [each for each in draft.quantities if isinstance(each, Counted) and each.entity.cube in cubes]
@@ -109,9 +111,14 @@ def _count_the_part(draft: Draft, part: tuple[IsIn, ...]) -> None:
     if len(counted) == 1:
         at = draft.quantities.index(counted[0])
         draft.quantities[at] = replace(counted[0], where=(*counted[0].where, *part))
-    elif "subject first" in draft.marks and len(named) == 1 and not counted:
+        return True
+
+    if "subject first" in draft.marks and len(named) == 1 and not counted:
         draft.quantities.insert(0, Counted(named[0], part))
         draft.entities.remove(named[0])
+        return True
+
+    return False
 
 
 def _leave_out_what_all_have(draft: Draft) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from svcchat_magic.analyst.language.adjectives import adjectives
 from svcchat_magic.analyst.language.outcomes import done_by, said_of
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, singular
@@ -50,7 +51,9 @@ def _called_by_flags(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iter
     if token.form in _CASES and at:
         yield from _cases(tokens, at, catalog)
 
-    if token.text.lower() == token.form or not token.form.endswith(_BEING):
+    is_one = token.text.lower() == token.form  # a smoker may be what a flag says, the oldest smoker is a row
+    is_ranked = at > 0 and (tokens[at - 1].form,) in adjectives().superlatives
+    if (is_one and not is_ranked) or not token.form.endswith(_BEING):
         return
 
     begin, stop = at, at + 1

@@ -1,6 +1,7 @@
 """Shares of a flag, as inferred models have a measure of them."""
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Condition, IsIn, Measured, Quantity
 
@@ -9,12 +10,17 @@ SHARE = "share_"  # before the name of a flag: the measure that is inferred for 
 
 def is_all_or_none(quantity: Quantity, where: Sequence[Condition]) -> bool:
     """Whether a share of what has a flag is asked of rows that all have it: attrition of those who left."""
-    if not isinstance(quantity, Measured) or not quantity.measure.name.startswith(SHARE):
+    kept = (*where, *quantity.where) if isinstance(quantity, Measured) else ()
+    return any(is_of_share(each, [quantity]) for each in kept)
+
+
+def is_of_share(condition: Condition, quantities: Sequence[Quantity]) -> TypeGuard[IsIn]:
+    """Whether a condition is on the flag that one of the numbers is the share of."""
+    if not isinstance(condition, IsIn):
         return False
 
-    flag = quantity.measure.cube, quantity.measure.name.removeprefix(SHARE)
-    kept = (each.of for each in (*where, *quantity.where) if isinstance(each, IsIn))
-    return any((of.cube, of.name) == flag for of in kept)
+    shares = ((each.measure.cube, each.measure.name) for each in quantities if isinstance(each, Measured))
+    return (condition.of.cube, f"{SHARE}{condition.of.name}") in shares
 
 
 def are_told_again(kept: Sequence[Condition], told: Analysis) -> bool:
