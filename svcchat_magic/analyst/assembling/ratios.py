@@ -15,6 +15,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Compared,
     Concept,
     Counted,
+    Distinct,
     Entity,
     IsIn,
     Measured,
@@ -35,7 +36,7 @@ def mind_the_ratio(draft: Draft) -> None:
     _average_of_all_sides(draft)
     _tell_each_average(draft)
     _part_of_the_same(draft)
-    draft.penalty += BIG * sum(map(_is_one, draft.quantities))
+    draft.penalty += BIG * sum(_is_one(each) or _has_no_parts(each) for each in draft.quantities)
     grouped = {each.of for each in draft.groups if isinstance(each, ByMember)}
     if any(kept.of in grouped for each in draft.quantities for kept in _kept_above(each)):
         draft.penalty += BIG  # of those of one value the share within each value is all or none
@@ -211,6 +212,14 @@ def _is_one(quantity: Quantity) -> bool:
         return False
 
     return _rows_of(quantity.above) == _rows_of(quantity.below)
+
+
+def _has_no_parts(quantity: Quantity) -> bool:
+    """Whether values of one table are divided by rows of another: orders share the product lines."""
+    if not isinstance(quantity, Ratio) or quantity.is_share or not isinstance(quantity.above, Distinct):
+        return False
+
+    return _counts_rows(quantity.below) and quantity.above.of.cube not in cubes_of(quantity.below)
 
 
 def _rows_of(quantity: Quantity) -> Quantity | str:

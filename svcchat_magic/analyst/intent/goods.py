@@ -8,11 +8,11 @@ from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.goods import adds_goods
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, IsIn, Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import Counted, Entity, IsIn, Measured, Quantity
 
 _PIECES = frozenset({"pieces", "units", "copies", "pcs"})
-_QUANTITIES = frozenset({"qty", "quantity", "unit", "piece", "pcs"})
 
 
 def with_goods(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
@@ -79,9 +79,3 @@ def _names_rows(tokens: Sequence[Token], cube: str, catalog: Catalog) -> bool:
         for token in tokens
         for each in catalog.phrases.get((token.form,), ())
     )
-
-
-def adds_goods(measure: Concept) -> bool:
-    """Whether a measure adds up how many pieces each row has."""
-    words = {*phrase_of(measure.name.replace("_", " ")), *phrase_of(measure.title)}
-    return measure.agg_type == "sum" and not _QUANTITIES.isdisjoint(words)

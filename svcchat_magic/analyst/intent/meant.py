@@ -32,6 +32,7 @@ from svcchat_magic.analyst.intent.own_groups import with_own_groups
 from svcchat_magic.analyst.intent.payers import with_payers
 from svcchat_magic.analyst.intent.percents import with_percents
 from svcchat_magic.analyst.intent.persons_of_rows import with_persons_told
+from svcchat_magic.analyst.intent.pieces_of_documents import with_pieces_of_documents
 from svcchat_magic.analyst.intent.present import with_present
 from svcchat_magic.analyst.intent.ratings import with_ratings
 from svcchat_magic.analyst.intent.row_bounds import with_row_bounds
@@ -62,6 +63,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_closed(tokens, read, catalog)
     read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)
     read = with_pieces(tokens, with_sold(tokens, read, catalog), catalog)
+    read = with_pieces_of_documents(tokens, read, catalog)
     read = with_ratings(tokens, until_now(with_stated_dates(tokens, read, catalog)), catalog)
     read = with_sales(tokens, with_amount(tokens, read, catalog), catalog)
     read = with_spending(tokens, with_sums(tokens, in_pieces(tokens, read, catalog)), catalog)

@@ -5,12 +5,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
-from svcchat_magic.analyst.intent.goods import adds_goods
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.done_amounts import belongs
+from svcchat_magic.analyst.linking.goods import adds_goods
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.sale_dates import sale_dates
 from svcchat_magic.analyst.meaning.tree import (
@@ -68,8 +68,8 @@ def with_sold(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Ass
     if goods is None or verb is None or _asks_otherwise(tokens, analysis, goods):
         return read
 
-    is_other = _sells_or_buys(goods, catalog) or _is_dated_so(goods, verb, catalog)
-    lines = [] if is_other else _lines_of(goods, catalog)
+    is_other = sells_or_buys(goods, catalog) or _is_dated_so(goods, verb, catalog)
+    lines = [] if is_other else lines_of(goods, catalog)
     where = _where(analysis, goods, verb, catalog) if len(lines) == 1 else None
     if where is None:
         return read
@@ -128,11 +128,11 @@ def _of_pieces(analysis: Analysis, catalog: Catalog) -> Ratio | None:
     if not isinstance(first, Ratio) or not first.is_share or not isinstance(first.above, Counted | Measured):
         return None
 
-    goods, part = _all_of(first.below, catalog), _all_of(replace(first.above, where=()), catalog)
-    if goods is None or part is None or goods.cube != part.cube or _sells_or_buys(goods, catalog):
+    goods, part = all_of(first.below, catalog), all_of(replace(first.above, where=()), catalog)
+    if goods is None or part is None or goods.cube != part.cube or sells_or_buys(goods, catalog):
         return None
 
-    lines = _lines_of(goods, catalog)
+    lines = lines_of(goods, catalog)
     sums = [each for each in catalog.of_cube(lines[0].cube, "measure") if adds_goods(each)] if lines else []
     if len(lines) != 1 or len(sums) != 1:
         return None
@@ -143,7 +143,7 @@ def _of_pieces(analysis: Analysis, catalog: Catalog) -> Ratio | None:
 def _dated(read: Assembled, verb: str, catalog: Catalog) -> Assembled:
     """`different products sold last quarter`: those of the sales of then, and not of any other rows."""
     counted = read.analysis.quantities[0] if len(read.analysis.quantities) == 1 else None
-    if not isinstance(counted, Counted) or _sells_or_buys(counted.entity, catalog):
+    if not isinstance(counted, Counted) or sells_or_buys(counted.entity, catalog):
         return read
 
     stems = stems_of(verb)
@@ -161,7 +161,7 @@ def with_pieces(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     if not isinstance(first, Ratio):
         return read
 
-    above, below = _all_of(first.above, catalog), _all_of(first.below, catalog)
+    above, below = all_of(first.above, catalog), all_of(first.below, catalog)
     if above is None or below is None or first.is_share or _PIECES.isdisjoint(each.form for each in tokens):
         return read
 
@@ -212,12 +212,10 @@ def _of_different(analysis: Analysis, where: tuple[Condition, ...], lines: Entit
 def _counted(analysis: Analysis, catalog: Catalog) -> Entity | None:
     """The rows of one table that are counted, whatever they are grouped by."""
     is_share = analysis.derived is not None and analysis.derived.kind == "share"
-    return (
-        _all_of(analysis.quantities[0], catalog) if len(analysis.quantities) == 1 and not is_share else None
-    )
+    return all_of(analysis.quantities[0], catalog) if len(analysis.quantities) == 1 and not is_share else None
 
 
-def _all_of(counted: Quantity, catalog: Catalog) -> Entity | None:
+def all_of(counted: Quantity, catalog: Catalog) -> Entity | None:
     """Whose rows a number counts, without more being said of them."""
     if isinstance(counted, Counted) and not counted.is_active:
         return counted.entity
@@ -244,7 +242,7 @@ def _verbs(tokens: Sequence[Token]) -> Iterator[str]:
             yield word
 
 
-def _sells_or_buys(entity: Entity, catalog: Catalog) -> bool:
+def sells_or_buys(entity: Entity, catalog: Catalog) -> bool:
     """Customers that bought and shops that sold are no goods."""
     known = catalog.entities.get(entity.cube, entity)  # rows of whatever there is have none
     last = phrase_of(known.noun)[-1:]
@@ -257,7 +255,7 @@ def _is_dated_so(goods: Entity, verb: str, catalog: Catalog) -> bool:
     return any(each.cube == goods.cube for each in date_names_of(catalog).named(stems_of(verb)))
 
 
-def _lines_of(goods: Entity, catalog: Catalog) -> list[Entity]:
+def lines_of(goods: Entity, catalog: Catalog) -> list[Entity]:
     """The tables of sales whose rows each have one of these; their lines before the whole documents."""
     found = [
         each

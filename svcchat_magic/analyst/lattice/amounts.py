@@ -5,9 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.pieces import piece_items
 from svcchat_magic.analyst.lattice.spans import score_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.done_amounts import Done, belongs, done_amount, is_of_money
+from svcchat_magic.analyst.linking.goods import SELLING, pieces_sold
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Entity
@@ -33,7 +35,8 @@ _BEHIND = frozenset(
 
 
 def amount_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
-    """`DONE`: a sum of what was done, with the words that ask for it."""
+    """`DONE`: a sum of what was done, with the words that ask for it; `MEASURE` of units sold."""
+    yield from piece_items(tokens, catalog)
     rows = {at: each for at, token in enumerate(tokens) if (each := _rows_of(token, catalog))}
     for start in range(len(tokens)):
         for stop, way in _asked(tokens, start, frozenset(rows)):
@@ -138,7 +141,8 @@ def _meant(verb: str, way: str, catalog: Catalog) -> Done | None:
         return None
 
     if way == "many":
-        return done_amount(verb, catalog, money=False)
+        sold = pieces_sold(catalog) if verb in SELLING else None
+        return done_amount(verb, catalog, money=False) or (Done(sold) if sold else None)
 
     money = done_amount(verb, catalog, money=True)
     goods = done_amount(verb, catalog, money=False) if money is None and way != "what" else None

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.losses import with_losses, with_signs
 from svcchat_magic.analyst.lattice.most_of import with_most_together
 from svcchat_magic.analyst.lattice.newly import with_newly_apart
+from svcchat_magic.analyst.lattice.numbers_of_each import with_numbers_of_each
 from svcchat_magic.analyst.lattice.places_of_measures import with_places_first
 from svcchat_magic.analyst.lattice.rated import with_ratings_told
 from svcchat_magic.analyst.lattice.reversals import with_reversals
@@ -41,6 +42,6 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     tokens = with_denial_first(without_saying(tokens, catalog), catalog)
     tokens = with_whole_nouns(tokens, catalog)
     tokens = with_asked_again(with_capacity(with_most_together(tokens), catalog), catalog)
-    tokens = with_sizes(tokens, catalog)
+    tokens = with_sizes(with_numbers_of_each(tokens, catalog), catalog)
     tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

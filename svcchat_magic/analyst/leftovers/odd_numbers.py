@@ -39,7 +39,8 @@ def _counted_behind(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
 
         is_many = behind.text.lower() != behind.form and behind.text.lower().endswith("s")
         is_time = behind.form in calendar_words().long_words or behind.form in keywords().function
-        if is_many and not is_time:
+        is_counted = any(each.start == item.stop and each.category == "QUANTITY" for each in cover.items)
+        if is_counted or (is_many and not is_time):
             yield behind.text
 
 

@@ -39,6 +39,7 @@ class Meaning(NamedTuple):
 _SHORT, _BUSINESS, _ASKED, _NEAR = 0.95, 0.8, 0.6, 0.85
 _CACHED = 10_000
 _LEAST_PART, _LEAST_PLAIN = 3, 4
+_JOINTS = ("of", "per")  # within one name: number of reviews
 _SHORT_PARTS = frozenset({"id", "on", "at", "no", "by"})  # created_on as createdon
 _Phrases = Mapping[tuple[str, ...], tuple[Meaning, ...]]
 
@@ -106,13 +107,39 @@ def compound_parts(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=_CACHED)
 def plain_parts(word: str) -> tuple[str, ...]:
-    """The same where a dictionary has both as they are, and there is one such way to part it: wind speed."""
+    """The same where a dictionary has all as they are, and there is one such way to part it: wind speed.
+
+    Of three words it is one before or behind two: contact last name, date of birth.
+    """
     if len(word) < 2 * _LEAST_PLAIN or not word.isascii() or not word.isalpha() or is_english(word):
         return ()
 
-    long = [(one, other) for one, other in _splits(word) if _is_long(one, other)]
-    plain = [*_plain(long)]
-    return plain[0] if len(plain) == 1 else ()
+    plain: list[tuple[str, ...]] = [*_plain_pairs(word)]
+    plain = plain or [*_plain_threes(word)]
+    usual = [each for each in plain if _business_words().issuperset(each)]  # and no linen umber
+    found = usual if len(plain) > 1 else plain
+    return found[0] if len(found) == 1 else ()
+
+
+@cache
+def _business_words() -> frozenset[str]:
+    return frozenset(word for group in business_terms().same for term in group for word in term.split())
+
+
+def _plain_pairs(word: str) -> Iterator[tuple[str, str]]:
+    return _plain(pair for pair in _splits(word) if _is_long(*pair))
+
+
+def _plain_threes(word: str) -> Iterator[tuple[str, ...]]:
+    for one, rest in _splits(word):
+        if len(one) < _LEAST_PLAIN or not _is_plain(one):
+            continue
+
+        yield from ((one, *pair) for pair in _plain_pairs(rest))
+        joint = next((each for each in _JOINTS if rest.startswith(each)), "")
+        last = rest.removeprefix(joint)
+        if joint and len(last) >= _LEAST_PLAIN and _is_plain(last):
+            yield (one, joint, last)
 
 
 def _is_long(one: str, other: str) -> bool:
