@@ -13,6 +13,8 @@ from svcchat_magic.analyst.constructions.constructions import (
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.meaning.tree import (
+    ByEntity,
+    ByMember,
     ByTime,
     Condition,
     Counted,
@@ -104,6 +106,21 @@ def entity_growth(_word: str | None, entity: Entity, way: str) -> tuple[Quantity
 @rule("QUANTITY ~GROWTH", "CHANGED", "revenue growth", "did revenue change", bonus=0.4)
 def quantity_growth(quantity: Quantity, way: str) -> tuple[Quantity, Derived]:
     return quantity, change(way)
+
+
+@rule("how much? did|have|has each|every ~GROUPABLE ~GROWTH", "GREW",
+      "how much did each category grow", bonus=2.0)  # fmt: skip
+def each_grew(
+    _how: str, _much: str | None, _did: str, _each: str, group: Group, way: str
+) -> tuple[Group, Derived] | None:
+    """What of it grew is not said: the money that it brought in, and no number of its values."""
+    return (group, change(way)) if isinstance(group, ByMember | ByEntity) else None
+
+
+@rule("GROWTH by|per ~GROUPABLE", "GREW", "growth by category", bonus=2.0)
+def growth_by(way: str, _by: str, group: Group) -> tuple[Group, Derived] | None:
+    found: tuple[Group, Derived] | None = each_grew("how", None, "did", "each", group, way)
+    return found
 
 
 @rule("RUNNING ~QUANTITY", "RUN", "cumulative revenue", bonus=0.4)

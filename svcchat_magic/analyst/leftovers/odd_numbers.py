@@ -28,6 +28,7 @@ def odd_numbers(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
     yield from _ranked_beside(cover, tokens)
     yield from _one_of_whom(cover, tokens)
     yield from _within_numbers(cover, tokens)
+    yield from _grown_rows(cover, tokens)
 
 
 def _counted_behind(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
@@ -130,3 +131,15 @@ def _within_numbers(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
 
         if at >= 0 and tokens[at].form == "within":
             yield tokens[at].text
+
+
+def _grown_rows(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`how much did classic cars grow`: what they brought in, and not how many of them there are."""
+    if not any(each.category == "GROWTH" for each in cover.items):
+        return
+
+    for item in cover.items:
+        counted = item.value[0] if item.category == "COUNTED" else item.value
+        says_much = [each.form for each in tokens[item.start : item.start + 2]] == ["how", "much"]
+        if says_much and isinstance(counted, Counted):
+            yield tokens[item.start + 1].text

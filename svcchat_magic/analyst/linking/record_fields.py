@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.natural_amounts import sized
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.references import name_behind
 from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, Concept, Entity, OwnField
@@ -54,7 +56,19 @@ class RecordFields:
             return None
 
         said = " ".join(words)
-        return OwnField(_OWN[said]) if said in _OWN else None
+        return OwnField(_OWN[said]) if said in _OWN else self._of_themselves(words)
+
+    def _of_themselves(self, words: Sequence[str]) -> OwnField | None:
+        """`the value of the order` of orders, and what the model calls what each of them comes to."""
+        noun = set(phrase_of(self.entity.noun))
+        said = " ".join(each for each in words if each not in noun)
+        if said in _OWN and len(words) > 1:
+            return OwnField(_OWN[said])
+
+        known = sized(self.entity, self.catalog)
+        meant = (each.of for each in self.catalog.phrases.get(tuple(words), ()))
+        is_worth = known is not None and known.of_each is not None and known.of_each in meant
+        return OwnField("amount") if is_worth else None
 
     def _done(self, words: Sequence[str]) -> Concept | None:
         """The date of what happened to the rows: `when they were collected`."""

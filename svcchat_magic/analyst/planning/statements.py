@@ -37,7 +37,7 @@ from svcchat_magic.analyst.planning.several import is_several, several
 from svcchat_magic.analyst.planning.shares_of_rows import is_share_of_bounded, share_of_bounded
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import plural_name
-from svcchat_magic.analyst.planning.told_fields import with_told_fields
+from svcchat_magic.analyst.planning.told_fields import with_told_fields, with_worth_of_each
 from svcchat_magic.analyst.planning.weighted import weighted
 
 _FUNCTIONS = {"average": "AVG", "sum": "SUM", "median": "MEDIAN", "maximum": "MAX", "minimum": "MIN"}
@@ -60,6 +60,7 @@ class Planner:
             mind_dates(analysis, self.sources)
             return values(self.builder, analysis, analysis.values_of)
 
+        analysis = with_worth_of_each(analysis, self.builder)
         if analysis.rows_of is not None:
             mind_dates(analysis, self.sources)
             return records(self.builder, analysis, analysis.rows_of)
