@@ -9,7 +9,7 @@ from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of, is_dated
 from svcchat_magic.analyst.linking.deeds import USING, begins, deed_of, facts_of, is_called, is_told_by
-from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.linking.verbs import is_participle, is_who_does
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -54,7 +54,7 @@ def deed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         if subject is None and stop > at + 1:
             deed = _of_column(tokens, at, catalog)
 
-        if deed is not None:
+        if deed is not None and not is_who_does(token.text, deed):
             stop = max(stop, _behind_object(tokens, at + 1, deed.cube, catalog))
             yield Item("VERBED", at, stop, deed, _SURE * (stop - at))
 

@@ -14,13 +14,14 @@ from svcchat_magic.analyst.lattice.short_names import initials, joined, written_
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.lattice.value_nouns import cubes_of_kind
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.linking.date_names import is_dated
 from svcchat_magic.analyst.linking.doer_names import is_called_without, is_doer_of, is_only_a_doer
 from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
 from svcchat_magic.analyst.linking.persons_of_rows import is_person_of
 from svcchat_magic.analyst.linking.rates import RATES
 from svcchat_magic.analyst.linking.role_names import is_counted_seller
 from svcchat_magic.analyst.linking.values import Values
-from svcchat_magic.analyst.linking.verbs import is_participle, is_verb_form
+from svcchat_magic.analyst.linking.verbs import is_participle, is_verb_form, is_who_does
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.thesaurus import Link, is_word, meanings
 
@@ -70,6 +71,9 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                 score = min(score, _BELOW_UNIT)  # by year is by that of a date, not of a car
 
             is_verb = verbs or (weight < OWN and stop == start + 1 and is_verb_form(tokens, start))
+            if is_verb and isinstance(of, Entity) and _has_done(tokens[start].text, of, catalog):
+                continue
+
             for category in ("VERBED",) if is_verb and isinstance(of, Entity) else categories_of(of):
                 if not named.is_out_of_place(category, of, weight):
                     yield Item(category, start, stop, value_of(of), score)
@@ -200,6 +204,11 @@ def _named(
 
 def _counts_once(of: Concept, phrase: Phrase) -> bool:
     return of.agg_type == "count_distinct" and is_participle(phrase[-1])
+
+
+def _has_done(verb: str, entity: Entity, catalog: Catalog) -> bool:
+    """Whether rows are those who did it, where a date says when: what has not been shipped has a shipper."""
+    return is_who_does(verb, entity) and is_dated(verb, catalog)
 
 
 def _verbed(phrase: Phrase, text: str, catalog: Catalog) -> bool:

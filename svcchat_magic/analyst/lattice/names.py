@@ -10,7 +10,7 @@ from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.descriptions import Descriptions, Said
 from svcchat_magic.analyst.linking.people import is_person
-from svcchat_magic.analyst.linking.verbs import entity_of, is_participle
+from svcchat_magic.analyst.linking.verbs import entity_of, is_participle, is_who_does
 from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Missing
 
 _WIDEST = 9  # tokens that the words of one name may lie within
@@ -117,7 +117,9 @@ def verbed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     for at, token in enumerate(tokens[1:], 1):
         is_negated = any(each.form in _NEVER for each in tokens[max(at - 2, 0) : at])
         entity = entity_of(token.form, catalog) if is_negated and is_participle(token.text.lower()) else None
-        if entity is not None and not is_person(ByEntity(entity)):  # cases that have not left are no staff
+        is_doer = entity is not None and is_who_does(token.text, entity)
+        if entity is not None and not is_person(ByEntity(entity)) and not is_doer:
+            # cases that have not left are no staff, and orders that have not been shipped have a shipper
             stop = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].form in _ANYTHING)
             yield Item("VERBED", at, stop, entity, 0.9 * (stop - at))
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.participles import is_participle as is_participle
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.member_names import LEXICON
@@ -14,6 +15,7 @@ from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _ASKING = frozenset({"did", "do", "does"})
 _ARTICLES = frozenset({"the", "a", "an", "our", "each", "every", "all", "their", "your", "any"})
+_DOERS = ("er", "or", "ist")
 _FARTHEST = 4  # words from `does` to its verb
 _BUYING = frozenset({"buy", "buying"})  # what the package's own words have for orders beside participles
 
@@ -53,6 +55,12 @@ def entity_of(verb: str, catalog: Catalog) -> Entity | None:
             return catalog.entities[found.pop()] if len(found) == 1 else None
 
     return sales_of(verb, catalog)
+
+
+def is_who_does(verb: str, entity: Entity) -> bool:
+    """Whether rows are those who do something: a shipper ships, and an order is what is ordered."""
+    last = phrase_of(entity.noun)[-1:]
+    return bool(last) and last[0].endswith(_DOERS) and stems_of(verb) != last
 
 
 def _is_entity(of: Concept | Entity) -> bool:

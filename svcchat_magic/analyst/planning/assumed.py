@@ -29,7 +29,8 @@ def with_assumed(analysis: Analysis, sources: Sources) -> Analysis:
     if not (analysis.groups or analysis.rank or analysis.having or analysis.derived):
         raise CannotPlan("which number is meant")
 
-    if not analysis.rank and cube and any(sources.catalog.of_cube(cube, "measure")):
+    grows = analysis.derived is not None and analysis.derived.kind == "change"
+    if not (analysis.rank or grows) and cube and any(sources.catalog.of_cube(cube, "measure")):
         return replace(analysis, quantities=(Counted(sources.catalog.entities[cube]),), is_assumed=True)
 
     taken = _money(cube, sources) or _count(cube, sources)

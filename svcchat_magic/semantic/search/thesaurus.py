@@ -115,10 +115,13 @@ def plain_parts(word: str) -> tuple[str, ...]:
         return ()
 
     plain: list[tuple[str, ...]] = [*_plain_pairs(word)]
-    plain = plain or [*_plain_threes(word)]
-    usual = [each for each in plain if _business_words().issuperset(each)]  # and no linen umber
-    found = usual if len(plain) > 1 else plain
+    found = plain or [each for each in _plain_threes(word) if all(map(_is_usual, each))]
     return found[0] if len(found) == 1 else ()
+
+
+def _is_usual(word: str) -> bool:
+    """Whether business data have such a word: an order line number, and no linen umber."""
+    return not _business_words().isdisjoint({word, word.removesuffix("s")})
 
 
 @cache
