@@ -117,7 +117,7 @@ def each_grew(
     return (group, change(way)) if isinstance(group, ByMember | ByEntity) else None
 
 
-@rule("GROWTH by|per ~GROUPABLE", "GREW", "growth by category", bonus=2.0)
+@rule("GROWTH by|per ~GROUPABLE", "GREW", "growth by category", bonus=0.6)
 def growth_by(way: str, _by: str, group: Group) -> tuple[Group, Derived] | None:
     found: tuple[Group, Derived] | None = each_grew("how", None, "did", "each", group, way)
     return found

@@ -59,7 +59,7 @@ class RecordFields:
         return OwnField(_OWN[said]) if said in _OWN else self._of_themselves(words)
 
     def _of_themselves(self, words: Sequence[str]) -> OwnField | None:
-        """`the value of the order` of orders, and what the model calls what each of them comes to."""
+        """`the value of the order` of orders, and what the model calls what the lines of each come to."""
         noun = set(phrase_of(self.entity.noun))
         said = " ".join(each for each in words if each not in noun)
         if said in _OWN and len(words) > 1:
@@ -67,7 +67,8 @@ class RecordFields:
 
         known = sized(self.entity, self.catalog)
         meant = (each.of for each in self.catalog.phrases.get(tuple(words), ()))
-        is_worth = known is not None and known.of_each is not None and known.of_each in meant
+        worth = known.of_each if known is not None else None
+        is_worth = worth is not None and worth in meant and worth.cube != self.entity.cube
         return OwnField("amount") if is_worth else None
 
     def _done(self, words: Sequence[str]) -> Concept | None:

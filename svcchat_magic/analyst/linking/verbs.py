@@ -60,7 +60,8 @@ def entity_of(verb: str, catalog: Catalog) -> Entity | None:
 def is_who_does(verb: str, entity: Entity) -> bool:
     """Whether rows are those who do something: a shipper ships, and an order is what is ordered."""
     last = phrase_of(entity.noun)[-1:]
-    return bool(last) and last[0].endswith(_DOERS) and stems_of(verb) != last
+    is_doer = bool(last) and last[0].endswith(_DOERS) and stems_of(verb) != last
+    return is_doer and akin(verb, last[0])
 
 
 def _is_entity(of: Concept | Entity) -> bool:
