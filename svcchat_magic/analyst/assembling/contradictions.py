@@ -1,9 +1,11 @@
 """Conditions that no row fulfils at once."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     AnyOf,
@@ -109,6 +111,21 @@ def _mind_periods(draft: Draft) -> None:
             if _are_apart(kept.period, out.period):
                 draft.penalty += BIG
                 draft.dropped.append("not")
+
+    _mind_two_times(draft, [each for each in draft.where if isinstance(each, Within) and not each.negated])
+
+
+def _mind_two_times(draft: Draft, kept: Sequence[Within]) -> None:
+    """`created in May this year with May last year`: what has one date was not created in both of them."""
+    homes = {cube for quantity in draft.quantities for cube in cubes_of(quantity)}
+    parts = [each for of in draft.quantities for each in _kept_of(of) if isinstance(each, Within)]
+    for left, right in combinations(dict.fromkeys((*kept, *parts)), 2):
+        times = {left.time, right.time}
+        own = {each.cube for each in times if each is not None}
+        is_one = len(times) == 1 or (None in times and own == homes)
+        if is_one and not right.negated and not left.negated and _are_apart(left.period, right.period):
+            draft.penalty += BIG
+            draft.dropped.append(right.period.label)
 
 
 def _may_be_one(time: Concept | None, other: Concept | None) -> bool:

@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Missing,
     Quantity,
     Ratio,
+    Within,
 )
 
 Such = tuple[Entity, Condition]
@@ -182,8 +183,9 @@ def rate_of_state(of: Such, _rate: str) -> Quantity | None:
 
 
 @rule("rate|ratio|quota of ~SUBJECT", "QUANTITY", "rate of cancelled orders", bonus=1.0)
-def rate_of_such(_rate: str, _of: str, of: Such) -> Quantity:
-    return _part(of)
+def rate_of_such(_rate: str, _of: str, of: Such) -> Quantity | None:
+    """What was created in a month is no state of it: then something before the word is the part."""
+    return None if any(isinstance(each, Within) for each in all_conditions(of[1])) else _part(of)
 
 
 @rule(

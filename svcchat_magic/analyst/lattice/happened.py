@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.arrived import without_arrived
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -37,7 +38,7 @@ def without_happened(
             verbs.setdefault(each.start, set()).add(each.value.cube)
 
     begins = {each.start - gap for each in times if each.category == "PERIOD" for gap in (0, 1)}
-    for each in items:
+    for each in without_arrived(items, times, tokens, catalog):
         happened = each.start in verbs and (
             each.stop in begins
             or _is_undone(each, verbs, tokens)
