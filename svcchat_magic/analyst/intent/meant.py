@@ -45,6 +45,7 @@ from svcchat_magic.analyst.intent.sold import with_pieces, with_sold
 from svcchat_magic.analyst.intent.spending import with_spending
 from svcchat_magic.analyst.intent.stated_dates import until_now, with_stated_dates
 from svcchat_magic.analyst.intent.sums import with_sums
+from svcchat_magic.analyst.intent.terms import with_terms_told
 from svcchat_magic.analyst.intent.turnover import with_turnover
 from svcchat_magic.analyst.intent.undated import with_said_dates
 from svcchat_magic.analyst.intent.units import with_units
@@ -78,5 +79,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
     read = with_averages(with_denied_again(with_lives_told(tokens, read, catalog)), sources)
     read = with_turnover(with_both_ends_told(tokens, read, catalog), catalog)
-    read = with_persons_told(tokens, read, catalog)
+    read = with_persons_told(tokens, with_terms_told(tokens, read, catalog), catalog)
     return with_every_unit(tokens, with_totals_shown(tokens, read))

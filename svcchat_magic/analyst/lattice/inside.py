@@ -18,7 +18,7 @@ from svcchat_magic.analyst.lattice.numbers import (
 from svcchat_magic.analyst.lattice.oftenness import often_items
 from svcchat_magic.analyst.lattice.people import who_items
 from svcchat_magic.analyst.lattice.plans import ahead_items
-from svcchat_magic.analyst.lattice.rates import per_unit_items, rate_items
+from svcchat_magic.analyst.lattice.rates import flag_rate_items, per_unit_items, rate_items
 from svcchat_magic.analyst.lattice.verbal_nouns import verbal_nouns
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.values import Values
@@ -39,5 +39,5 @@ def for_constructions(tokens: Sequence[Token], catalog: Catalog, values: Values)
     yield from (*moments, *told_days(tokens, moments))
     yield from ahead_items(tokens, catalog)
     yield from who_items(tokens, catalog)
-    yield from rate_items(tokens, catalog, values)
+    yield from (*rate_items(tokens, catalog, values), *flag_rate_items(tokens, catalog))
     yield from per_unit_items(tokens)

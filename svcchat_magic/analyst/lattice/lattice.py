@@ -132,7 +132,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     for item in (
         *shown_items(chart, tokens, catalog),
         *waiting_items(chart, tokens, calendar.today),
-        *overdue_items(chart, catalog, calendar.today),
+        *overdue_items(chart, tokens, catalog, calendar.today),
         *own_date_items(chart, tokens, catalog),
     ):
         chart.add(item)
@@ -174,7 +174,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*done_items(tokens, catalog), *verbed_items(tokens, catalog))
     yield from (*deed_items(tokens, catalog), *doing_items(tokens, catalog, values))
     yield from (
-        *nobody_items(tokens, catalog),
+        *nobody_items(tokens, catalog, values),
         *living_items(tokens, catalog),
         *consent_items(tokens, catalog),
         *outcome_items(tokens, catalog, values),
@@ -189,7 +189,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (
         *repeated_items(tokens, catalog),
         *lasting_items(tokens, catalog, calendar.today),
-        *life_items(tokens, catalog, values, calendar),
+        *life_items(tokens, catalog, values, times, calendar),
     )
 
 

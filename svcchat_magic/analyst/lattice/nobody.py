@@ -7,9 +7,11 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.spans import score_of
+from svcchat_magic.analyst.lattice.unassigned import unassigned_items
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.people import is_person
+from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import ByMember, Concept, Entity, Missing
 
 _NOBODY = (("nobody",), ("no", "one"), ("noone",))
@@ -21,8 +23,9 @@ _THOSE = frozenset({"those", "one", "them"})
 _SCORE = 0.9
 
 
-def nobody_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+def nobody_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> Iterator[Item]:
     """`nobody looks after` as a condition, and as what is only not left out; `look after` says nothing."""
+    yield from unassigned_items(tokens, catalog, values)
     forms = tuple(each.form for each in tokens)
     for at in range(len(tokens)):
         stop = _behind_caring(forms, at)

@@ -10,22 +10,26 @@ from svcchat_magic.analyst.lattice.balances import with_balances
 from svcchat_magic.analyst.lattice.charged import without_charged
 from svcchat_magic.analyst.lattice.grains_of import with_grains_first
 from svcchat_magic.analyst.lattice.holding import with_capacity
+from svcchat_magic.analyst.lattice.let_nouns import with_let_nouns
 from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.losses import with_losses, with_signs
 from svcchat_magic.analyst.lattice.most_of import with_most_together
 from svcchat_magic.analyst.lattice.newly import with_newly_apart
 from svcchat_magic.analyst.lattice.numbers_of_each import with_numbers_of_each
+from svcchat_magic.analyst.lattice.owing import with_owing
 from svcchat_magic.analyst.lattice.places_of_measures import with_places_first
 from svcchat_magic.analyst.lattice.rated import with_ratings_told
 from svcchat_magic.analyst.lattice.reversals import with_reversals
 from svcchat_magic.analyst.lattice.said_again import without_said_again
 from svcchat_magic.analyst.lattice.said_of_flags import with_denial_first, without_saying
+from svcchat_magic.analyst.lattice.service_names import with_service_names
 from svcchat_magic.analyst.lattice.shared import with_shared
 from svcchat_magic.analyst.lattice.times_done import with_times_counted
 from svcchat_magic.analyst.lattice.trading import with_trading
 from svcchat_magic.analyst.lattice.whole_data import without_whole_data
 from svcchat_magic.analyst.lattice.whole_nouns import with_whole_nouns
 from svcchat_magic.analyst.lattice.windows import without_windows
+from svcchat_magic.analyst.lattice.yearly_pay import with_yearly_pay
 from svcchat_magic.analyst.linking.catalog import Catalog
 
 
@@ -40,8 +44,9 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     )
     tokens = with_newly_apart(without_stores(tokens, catalog), catalog)
     tokens = with_denial_first(without_saying(tokens, catalog), catalog)
-    tokens = with_whole_nouns(tokens, catalog)
+    tokens = with_whole_nouns(with_let_nouns(tokens, catalog), catalog)
     tokens = with_asked_again(with_capacity(with_most_together(tokens), catalog), catalog)
-    tokens = with_sizes(with_numbers_of_each(tokens, catalog), catalog)
+    tokens = with_owing(with_sizes(with_numbers_of_each(tokens, catalog), catalog), catalog)
+    tokens = with_service_names(with_yearly_pay(tokens, catalog), catalog)
     tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

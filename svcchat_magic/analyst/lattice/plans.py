@@ -7,8 +7,10 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Chart, Item
+from svcchat_magic.analyst.lattice.delays import delay_items
 from svcchat_magic.analyst.lattice.lateness import lateness_items
 from svcchat_magic.analyst.lattice.numbers import number_of
+from svcchat_magic.analyst.lattice.owing import due_items
 from svcchat_magic.analyst.lattice.pending import standing_items
 from svcchat_magic.analyst.lattice.stretches import lasting_of
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -102,10 +104,11 @@ _HAVING = frozenset({"has", "have", "is", "are", "already", "now", "long"})
 _OVER = frozenset({"passed", "pass", "past", "gone", "over", "lapsed", "elapsed"})
 
 
-def overdue_items(chart: Chart, catalog: Catalog, today: date) -> Iterator[Item]:
-    """How long ago what is overdue was due, and dates that have passed."""
+def overdue_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
+    """How long ago what is overdue was due, dates that have passed, and how late rows were by a number."""
+    yield from delay_items(chart, tokens, catalog)
     yield from overdue_by(chart, today)
-    yield from past_items(chart, catalog, today)
+    yield from (*past_items(chart, catalog, today), *due_items(chart, catalog))
 
 
 def overdue_by(chart: Chart, today: date) -> Iterator[Item]:

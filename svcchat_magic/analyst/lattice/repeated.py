@@ -27,6 +27,9 @@ def repeated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             continue
 
         stop, operator, number = _how_often(tokens, at + 1)
+        operator, number = (
+            (">", 0) if (operator, number) == (">=", 1) else (operator, number)
+        )  # as a rate says
         yield Item("CONDITION", at, stop, Compared(of, operator, Decimal(number)), _SURE * (stop - at))
 
 

@@ -26,7 +26,7 @@ _BEGUN = (  # the surest first
     {"begin", "began", "beginning", "entry", "entered", "registered", "registration", "opened", "created"},
 )
 _ENDED = frozenset({"end", "ended", "ending", "churn", "churned", "separation", "dismissed", "offboarded"})
-_PLANNED = frozenset({"end", "ending", "expiry", "expires"})
+_PLANNED = frozenset({"end", "ends", "ending", "expiry", "expires", "expiration", "until", "to", "through"})
 _DATES = frozenset({"date", "day", "at", "on", "dt", "ts", "time", "timestamp", "the", "of"})
 _EMPLOYED = frozenset({"employment", "employee", "service", "work", "company", "firm", "job", "staff"})
 _KEPT = frozenset({"membership", "subscription", "contract", "lease", "tenancy", "policy", "account", "plan"})
@@ -42,9 +42,14 @@ class Life:
     is_staff: bool
     is_of_persons: bool
 
+    @property
+    def is_planned(self) -> bool:
+        """Whether the end is agreed beforehand, so that a date says no more than when it will be."""
+        return not _PLANNED.isdisjoint(_words(self.end))
+
     def there(self, today: date) -> tuple[Condition, ...]:
         """What holds of those who are there: nothing ended, or what was agreed has begun and ends later."""
-        if _PLANNED.isdisjoint(_words(self.end)):
+        if not self.is_planned:
             return (Missing(self.end),)
 
         day = today.isoformat()

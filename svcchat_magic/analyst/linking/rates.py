@@ -1,6 +1,7 @@
 """What a rate is a rate of: `failure rate` where payments have the status `failed`."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from svcchat_magic.analyst.language.outcomes import is_rated
 from svcchat_magic.analyst.language.tokens import Token
@@ -8,6 +9,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.meaning.tree import (
+    Compared,
     Concept,
     Counted,
     Entity,
@@ -23,6 +25,24 @@ _SHORTEST = 4  # letters that two forms of one word share
 _LONGEST_REST = 3  # and those in which they may differ
 _FLAGS = frozenset({"is", "has", "was", "are", "had", "with", "under", "flag", "indicator"})
 _DATES = frozenset({"date", "at", "on", "day", "time", "ts", "dt"})
+_TIMES = frozenset({"count", "number", "num", "times", "cnt"})
+_DEEDS, _AGAIN = ("tion", "sion", "ment", "al"), "re"  # escalation, renewal; reopen, return
+_COUNTS = _TIMES | {"of", "n", "no", "total"}
+_SHOWN = frozenset(  # what a click rate is of, or a conversion rate
+    {
+        "impression",
+        "view",
+        "visit",
+        "sent",
+        "send",
+        "delivered",
+        "session",
+        "attempt",
+        "call",
+        "click",
+        "visitor",
+    }
+)
 _ENDINGS = frozenset(
     {"", "e", "ed", "ing", "ur", "ure", "al", "ion", "at", "ation", "l", "r", "er", "ment", "y"}
 )
@@ -73,9 +93,43 @@ def rates_of(word: str, catalog: Catalog) -> Iterator[Quantity]:
         if _is_later(each, catalog) and _is_called(each, word, _DATES):
             yield Ratio(Counted(entity, (Missing(each, negated=True),)), Counted(entity), is_share=True)
 
+        if _is_deed(word) and _counts_times(each, catalog) and _is_called(each, word, _COUNTS):
+            some = IsIn(each, (True,)) if each.type == "boolean" else Compared(each, ">", Decimal(0))
+            yield Ratio(Counted(entity, (some,)), Counted(entity), is_share=True)
+
         noun = frozenset((*phrase_of(entity.noun), "number", "of", "count"))
         if each.agg_type == "count" and _is_called(each, word, noun) and not _names(word, entity, catalog):
             yield Ratio(Measured(each), Counted(entity), is_share=True)
+
+
+def rates_of_flags(words: Sequence[str], catalog: Catalog) -> Iterator[Quantity]:
+    """`SLA breach rate`: the share of rows with a flag that these words name, the last in its form."""
+    for each in catalog.concepts:
+        if each.kind != "dimension" or each.type != "boolean":
+            continue
+
+        entity, names = catalog.entities[each.cube], (each.title, each.name.replace("_", " "))
+        said = {tuple(one for one in phrase_of(name) if one not in _FLAGS) for name in names}
+        if any(one[:-1] == tuple(words[:-1]) and is_akin(one[-1], words[-1]) for one in said if one):
+            yield Ratio(Counted(entity, (IsIn(each, (True,)),)), Counted(entity), is_share=True)
+
+
+def _is_deed(word: str) -> bool:
+    """Whether a word is what is done to rows: a reopen rate, but a room rate is a price."""
+    return word.endswith(_DEEDS) or word.startswith(_AGAIN)
+
+
+def _counts_times(concept: Concept, catalog: Catalog) -> bool:
+    """Whether a number says how often something happened to a row, which is none of what it was shown."""
+    is_number = concept.kind == "dimension" and concept.type in ("number", "boolean")
+    if not is_number or not _words(concept) & _TIMES:
+        return False
+
+    return not any(_words(each) & _SHOWN for each in catalog.of_cube(concept.cube, "dimension"))
+
+
+def _words(concept: Concept) -> set[str]:
+    return set(phrase_of(concept.name.replace("_", " ")))
 
 
 def is_noun(word: str, catalog: Catalog) -> bool:

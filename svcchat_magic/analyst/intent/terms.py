@@ -1,0 +1,37 @@
+"""Agreements that hold now, beside a period: when they began is another question than when they held."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.terms import terms_of
+from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.tree import Analysis, AnyOf, ByPeriods, ByTime, Compared, Missing, Within
+
+_HOLDING = frozenset({"active", "running", "current", "currently", "ongoing", "live"})
+
+
+def with_terms_told(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
+    """The reading; `active leases in 2024` are not those of today that began then."""
+    if not any(_holds_beside_period(read.analysis, each.end, each.entity.cube) for each in terms_of(catalog)):
+        return read
+
+    said = tuple(_said(tokens))
+    return replace(read, dropped=(*read.dropped, *said))
+
+
+def _holds_beside_period(analysis: Analysis, end: object, cube: str) -> bool:
+    homes = {one for each in analysis.quantities for one in cubes_of(each)}
+    homes |= {analysis.rows_of.cube} if analysis.rows_of else set()
+    every = [one for each in analysis.where for one in (each.conditions if isinstance(each, AnyOf) else ())]
+    holds = {getattr(one, "of", None) for one in every if isinstance(one, Missing | Compared)} == {end}
+    dated = (*analysis.where, *analysis.groups)
+    is_undated = any(isinstance(each, Within | ByTime | ByPeriods) and each.time is None for each in dated)
+    return holds and is_undated and homes == {cube}
+
+
+def _said(tokens: Sequence[Token]) -> Iterator[str]:
+    """The words that say that they hold."""
+    yield from (each.text for each in tokens if each.form in _HOLDING)
