@@ -26,6 +26,7 @@ from svcchat_magic.analyst.lattice.service_names import with_service_names
 from svcchat_magic.analyst.lattice.shared import with_shared
 from svcchat_magic.analyst.lattice.times_done import with_times_counted
 from svcchat_magic.analyst.lattice.trading import with_trading
+from svcchat_magic.analyst.lattice.ways_told import with_ways_told
 from svcchat_magic.analyst.lattice.whole_data import without_whole_data
 from svcchat_magic.analyst.lattice.whole_nouns import with_whole_nouns
 from svcchat_magic.analyst.lattice.windows import without_windows
@@ -47,6 +48,6 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     tokens = with_whole_nouns(with_let_nouns(tokens, catalog), catalog)
     tokens = with_asked_again(with_capacity(with_most_together(tokens), catalog), catalog)
     tokens = with_owing(with_sizes(with_numbers_of_each(tokens, catalog), catalog), catalog)
-    tokens = with_service_names(with_yearly_pay(tokens, catalog), catalog)
+    tokens = with_service_names(with_yearly_pay(with_ways_told(tokens, catalog), catalog), catalog)
     tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

@@ -121,7 +121,7 @@ class OwnFields:
         ways: Mapping[str, Callable[[], Concept | None]] = {
             "date": lambda: self.sources.dates(self.entity.cube),
             "name": lambda: self._name(),
-            "key": lambda: catalog.key_of(self.entity),
+            "key": lambda: catalog.key_of(self.entity) or self._number(),
             "amount": lambda: numbers.amount if (numbers := sized(self.entity, catalog)) else None,
         }
         found = ways[field.what]()
@@ -129,6 +129,11 @@ class OwnFields:
             raise CannotPlan(f"which {field.what} a {self.entity.noun} has")
 
         return found
+
+    def _number(self) -> Concept | None:
+        """The number of a flight, where several have the same."""
+        found = self.sources.catalog.name_of(self.entity)
+        return found if found is not None and found.type == "number" else None
 
     def _name(self) -> Concept | None:
         catalog = self.sources.catalog
