@@ -148,6 +148,16 @@ def test_overdue_rent_is_the_sum_of_its_payments(rents):
     assert "rent_payments.due_date < '2025-09-15' AND rent_payments.paid_date IS NULL" in asked
 
 
+@pytest.mark.parametrize(
+    "question", ["current monthly rent roll per house (active leases only)", "rent roll by house"]
+)
+def test_a_rent_roll_is_of_the_leases_that_run(rents, question):
+    asked = flat(rents, question)
+
+    assert "total_monthly_rent" in asked
+    assert RUNNING in asked
+
+
 def test_unpaid_rent_need_not_be_due(rents):
     assert "due_date" not in flat(rents, "unpaid rent by house")
 

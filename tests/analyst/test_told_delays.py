@@ -8,9 +8,9 @@ from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TODAY = date(2024, 12, 31)
 FLIGHTS = [
-    "flight_id,flown_on,carrier,origin,sched_dep_time,dep_time,dep_delay,arr_delay",
+    "flight_id,flown_on,carrier,origin,dest,sched_dep_time,dep_time,dep_delay,arr_delay",
     *(
-        f"{at},2024-0{1 + at % 9}-1{at % 9},{('AA', 'UA')[at % 2]},{('JFK', 'LGA', 'EWR')[at % 3]},"
+        f"{at},2024-0{1 + at % 9}-1{at % 9},{('AA', 'UA')[at % 2]},{('JFK', 'LGA', 'EWR')[at % 3]},{('BOS', 'ATL')[at % 2]},"
         f"{600 + at},{600 + at + at % 50 if at % 11 else ''},{at % 50 - 10 if at % 11 else ''},"
         f"{at % 60 - 20 if at % 11 else ''}"
         for at in range(1, 200)
@@ -85,6 +85,19 @@ def test_those_that_took_off_are_the_whole(flights):
 
     assert "WHERE flights.dep_time IS NOT NULL" in asked
     assert "flights.dep_delay > 15" in asked
+
+
+def test_where_flights_were_going_is_a_column(flights):
+    asked = flat(
+        flights, "list flights that left more than 30 minutes late with the carrier and where they were going"
+    )
+
+    assert "flights.dest" in asked
+    assert "flights.carrier" in asked
+
+
+def test_leaving_from_a_place_is_from_there(flights):
+    assert "flights.origin = 'JFK'" in flat(flights, "how many flights leaving from JFK")
 
 
 def test_a_delay_in_hours_is_bounded_in_hours(parcels):

@@ -161,7 +161,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*short_items(tokens, catalog), *synonym_items(tokens, catalog, values))
     yield from (*everyday_items(tokens, catalog, values), *keyword_items(tokens, catalog))
     yield from (*aged_items(tokens, catalog, calendar.today), *negated_items(tokens, catalog))
-    yield from (*scaled_items(tokens, catalog), *plan_items(tokens, catalog, calendar.today))
+    yield from (*scaled_items(tokens, catalog), *plan_items(tokens, catalog, values, calendar.today))
     verbs = frozenset(each.start for each in dated if each.category == "DATED")
     times = list(without_terms(period_items(tokens, calendar, verbs, catalog), values, tokens))
     yield from times

@@ -17,6 +17,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.planned_dates import Plan, overdue_state, plans_of
 from svcchat_magic.analyst.linking.rates import RATES
+from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import Compared, Concept, Counted, Missing, Ratio
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -38,7 +39,7 @@ _TOGETHER = 1.1
 _BASE, _EACH_WORD = 0.93, 0.5  # a value of that name comes first, unless it is of other rows
 
 
-def plan_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
+def plan_items(tokens: Sequence[Token], catalog: Catalog, values: Values, today: date) -> Iterator[Item]:
     """`LATE` and `INTIME`: plans that were missed or kept; conditions for what is overdue today."""
     plans = plans_of(catalog)
     if not plans:
@@ -52,7 +53,9 @@ def plan_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterat
                 continue  # days late are a number, and keep no rows
 
             named = _done_before(tokens, start, catalog)
+            states = {of.cube for of, _ in values.get(forms[start:stop], ())}  # a status of that name says it
             own = [each for each in plans if not named or each.done in named]
+            own = [each for each in own if each.due.cube not in states]
             yield from (Item(category, start, stop, each, _score(stop - start)) for each in own)
             if named and forms[start - 1] in {word for each in own for word in phrase_of(each.done.title)}:
                 score = _score(stop - start) + _TOGETHER  # `ready late` is no row that is ready now
