@@ -184,3 +184,27 @@ def test_an_annual_salary_is_no_salary_of_each_year(staff):
 
 def test_annual_hires_are_told_by_year(staff):
     assert "'year'" in flat(staff, "annual hires")
+
+
+@pytest.fixture(scope="module")
+def hires(tmp_path_factory):
+    cars = ["car_id,car_name,seats", *(f"{at},Car No {at},{2 + at % 4}" for at in range(1, 15))]
+    rented = [
+        "hire_id,car_id,customer,picked_up_on,status,days_rented",
+        *(
+            f"{at},{1 + at % 14},Person {at % 20},2025-0{1 + at % 8}-1{at % 9},"
+            f"{('returned', 'cancelled')[at % 5 == 0]},{1 + at % 6}"
+            for at in range(1, 90)
+        ),
+    ]
+    with reader_over(tmp_path_factory.mktemp("hires"), {"cars": cars, "hires": rented}, TODAY) as reader:
+        yield reader
+
+
+@pytest.mark.parametrize("question", ["which cars are rented out right now", "hires currently returning"])
+def test_what_is_so_now_is_nothing_of_all_times(hires, question):
+    assert not is_read(hires, question)
+
+
+def test_days_rented_are_still_added_up(hires):
+    assert "days_rented" in sql_of(hires, "total days rented by car")

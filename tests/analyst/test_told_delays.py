@@ -10,7 +10,8 @@ TODAY = date(2024, 12, 31)
 FLIGHTS = [
     "flight_id,flown_on,carrier,origin,dest,sched_dep_time,dep_time,dep_delay,arr_delay",
     *(
-        f"{at},2024-0{1 + at % 9}-1{at % 9},{('AA', 'UA')[at % 2]},{('JFK', 'LGA', 'EWR')[at % 3]},{('BOS', 'ATL')[at % 2]},"
+        f"{at},2024-0{1 + at % 9}-1{at % 9},{('AA', 'UA')[at % 2]},{('JFK', 'LGA', 'EWR')[at % 3]},"
+        f"{('BOS', 'ATL')[at % 2]},"
         f"{600 + at},{600 + at + at % 50 if at % 11 else ''},{at % 50 - 10 if at % 11 else ''},"
         f"{at % 60 - 20 if at % 11 else ''}"
         for at in range(1, 200)

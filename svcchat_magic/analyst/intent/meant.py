@@ -28,6 +28,7 @@ from svcchat_magic.analyst.intent.lists import with_list
 from svcchat_magic.analyst.intent.lives import with_lives_told
 from svcchat_magic.analyst.intent.measured_rows import with_measured, with_on_hand
 from svcchat_magic.analyst.intent.never import with_never
+from svcchat_magic.analyst.intent.now_states import with_now_states
 from svcchat_magic.analyst.intent.own_groups import with_own_groups
 from svcchat_magic.analyst.intent.payers import with_payers
 from svcchat_magic.analyst.intent.percents import with_percents
@@ -80,4 +81,4 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_averages(with_denied_again(with_lives_told(tokens, read, catalog)), sources)
     read = with_turnover(with_both_ends_told(tokens, read, catalog), catalog)
     read = with_persons_told(tokens, with_terms_told(tokens, read, catalog), catalog)
-    return with_every_unit(tokens, with_totals_shown(tokens, read))
+    return with_now_states(tokens, with_every_unit(tokens, with_totals_shown(tokens, read)))

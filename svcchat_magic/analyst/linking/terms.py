@@ -49,13 +49,14 @@ def _terms(catalog: Catalog) -> list[Life]:
         if has_state(cube, catalog) or is_person(ByEntity(entity)):
             continue
 
-        own = known.get(cube) or _agreed(entity, catalog)
+        own = known.get(cube) or agreed(entity, catalog)
         found += [own] if own is not None and own.begin is not None and own.is_planned else []
 
     return found
 
 
-def _agreed(entity: Entity, catalog: Catalog) -> Life | None:
+def agreed(entity: Entity, catalog: Catalog) -> Life | None:
+    """The two days of such rows, be there a state as well; None where they have not one of each."""
     times = [each for each in catalog.times if each.cube == entity.cube]
     begins = [each for each in times if _is_called(each, _BEGUN)]
     ends = [each for each in times if _is_called(each, _ENDED)]
