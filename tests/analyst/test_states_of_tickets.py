@@ -141,3 +141,26 @@ def test_how_content_customers_are_is_an_average(desk, question):
 def test_first_response_time_is_the_time_to_that(desk):
     for question in ("average first response time in hours by priority", "FRT in hours by priority"):
         assert "tickets.created_at, tickets.first_response_at" in flat(desk, question)
+
+
+@pytest.fixture(scope="module")
+def orders(tmp_path_factory):
+    rows = [
+        "order_id,ordered_on,status,amount",
+        *(
+            f"{at},2025-0{1 + at % 9}-1{at % 9},"
+            f"{('paid', 'shipped', 'delivered', 'cancelled')[at % 4]},{at}.5"
+            for at in range(1, 120)
+        ),
+    ]
+    with reader_over(tmp_path_factory.mktemp("orders"), {"orders": rows}, TODAY) as reader:
+        yield reader
+
+
+@pytest.mark.parametrize("question", ["orders not yet shipped", "how many orders have not been shipped"])
+def test_what_was_delivered_was_shipped(orders, question):
+    assert not is_read(orders, question)
+
+
+def test_a_last_state_can_be_denied(orders):
+    assert "orders.status <> 'cancelled'" in flat(orders, "how many orders were not cancelled")

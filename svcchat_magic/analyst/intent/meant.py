@@ -49,6 +49,7 @@ from svcchat_magic.analyst.intent.sums import with_sums
 from svcchat_magic.analyst.intent.terms import with_terms_told
 from svcchat_magic.analyst.intent.turnover import with_turnover
 from svcchat_magic.analyst.intent.undated import with_said_dates
+from svcchat_magic.analyst.intent.unfinished import with_unfinished
 from svcchat_magic.analyst.intent.units import with_units
 from svcchat_magic.analyst.intent.within_each import with_each
 from svcchat_magic.analyst.language.tokens import Token
@@ -81,4 +82,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_averages(with_denied_again(with_lives_told(tokens, read, catalog)), sources)
     read = with_turnover(with_both_ends_told(tokens, read, catalog), catalog)
     read = with_persons_told(tokens, with_terms_told(tokens, read, catalog), catalog)
+    read = with_unfinished(tokens, read)
     return with_now_states(tokens, with_every_unit(tokens, with_totals_shown(tokens, read)))
