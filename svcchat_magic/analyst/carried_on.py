@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.assembling.records import rows_of_count
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Counted, IsIn, Measured, Quantity
@@ -15,6 +16,7 @@ from svcchat_magic.analyst.readings.read import Read, not_wider, planned_or_prob
 
 _ASKING = frozenset({"QUANTITY", "REFERRED", "EDIT", "TALLY", "AND", "INUNIT", "CHATTER"})  # no other rows
 _EACH = frozenset({"they", "each", "he", "she", "their"})
+_IT = frozenset({"it", "its", "them"})
 _WHOLE = frozenset({"total", "overall", "altogether", "all", "together"})
 _LAST = re.compile(r"\band\b|[?;]\s", re.IGNORECASE)
 _JOINED = re.compile(r"\band\s*$", re.IGNORECASE)
@@ -172,7 +174,21 @@ def _carried_on(
 
     apart = replace(asked, where=lead.where, groups=lead.groups)
     planned, _ = planned_or_problem(Planner(sources), completion.of(apart))
-    return (before, replace(read, best=replace(best, analysis=apart), planned=planned)) if planned else None
+    if planned is None:
+        return (before, _not_of_groups(first, read)) if lead.groups else None
+
+    return before, replace(read, best=replace(best, analysis=apart), planned=planned)
+
+
+def _not_of_groups(lead: Assembled, read: Read) -> Read:
+    """`for each playlist, how many songs and how long does it run`: a number of all rows is none of each."""
+    asked = [each.start for each in lead.cover.items if each.category == "QUANTITY"]
+    is_ahead = any(
+        each.category == "GROUPS" and each.start < min(asked) for each in lead.cover.items if asked
+    )
+    lost = [each.text for each in read.tokens if each.form in _EACH | _IT]
+    lost += [read.tokens[0].text] if is_ahead and not lost else []
+    return replace(read, best=read.best and replace(read.best, dropped=(*read.best.dropped, *lost[:1])))
 
 
 def _asks_for_number(analysis: Analysis) -> bool:

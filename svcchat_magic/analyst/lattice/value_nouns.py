@@ -11,6 +11,7 @@ from svcchat_magic.analyst.lattice.numbers import number_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.entity_names import ROLE
 from svcchat_magic.analyst.linking.persons_of_rows import persons_of_rows
+from svcchat_magic.analyst.linking.role_names import is_job_title
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 
@@ -133,7 +134,7 @@ def _kinds_at(tokens: Sequence[Token], at: int, values: Values, catalog: Catalog
     for stop in range(min(at + _LONGEST, len(tokens)), at, -1):
         phrase = tuple(each.form for each in tokens[at:stop])
         whole = [each for each in values.get(phrase, ()) if phrase_of(str(each[1])) == phrase]
-        rank, value = _surest(whole)
+        rank, value = _surest(whole, catalog)
         if value is None or not _is_noun(tokens, at, stop):
             continue
 
@@ -179,10 +180,13 @@ def _behind_list(tokens: Sequence[Token], at: int, of: Concept, values: Values) 
     return at
 
 
-def _surest(found: Sequence[tuple[Concept, object]]) -> tuple[int, tuple[Concept, object] | None]:
+def _surest(
+    found: Sequence[tuple[Concept, object]], catalog: Catalog
+) -> tuple[int, tuple[Concept, object] | None]:
     """The one value that says of what kind a row is, behind how surely; none where there are several."""
     for rank, sorts in enumerate(_SORTS):
         of = [each for each in found if sorts.intersection(phrase_of(each[0].title)[-1:])]
+        of = of or [each for each in found if rank == _SUREST and is_job_title(each[0], catalog.entities)]
         if of:
             return rank, of[0] if len({each[0].cube for each in of}) == 1 else None
 

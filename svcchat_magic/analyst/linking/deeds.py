@@ -73,7 +73,7 @@ def _nearest(facts: Sequence[str], catalog: Catalog) -> list[str]:
 
 def begins(time: Concept, catalog: Catalog) -> bool:
     """Whether a time is the first of its rows: a loan begins when it is borrowed, and not when returned."""
-    return next(each for each in catalog.times if each.cube == time.cube) == time
+    return next((each for each in catalog.times if each.cube == time.cube), None) == time
 
 
 def _graph_of(catalog: Catalog) -> JoinGraph:

@@ -32,11 +32,21 @@ def title_names(
     concepts: Iterable[Concept], entities: Mapping[str, Entity]
 ) -> Iterator[tuple[Phrase, Concept, float]]:
     """The title of a person is what he or she works as."""
-    persons = keywords().staff | keywords().persons | _TITLED
     for each in concepts:
-        is_title = each.kind == "dimension" and each.type == "string" and each.name.lower() == "title"
-        if is_title and persons & set(phrase_of(entities[each.cube].noun)[-1:]):
+        if each.name.lower() == "title" and _is_title_of_person(each, entities):
             yield from ((phrase, each, SYNONYM) for phrase in _TITLES)
+
+
+def is_job_title(of: Concept, entities: Mapping[str, Entity]) -> bool:
+    """Whether a column says what persons work as: an agent is one whose title is that."""
+    ends = phrase_of(of.name)[-2:]
+    return ends == ("job", "title") or (ends[-1:] == ("title",) and _is_title_of_person(of, entities))
+
+
+def _is_title_of_person(of: Concept, entities: Mapping[str, Entity]) -> bool:
+    persons = keywords().staff | keywords().persons | _TITLED
+    is_text = of.kind == "dimension" and of.type == "string" and of.cube in entities
+    return is_text and bool(persons & set(phrase_of(entities[of.cube].noun)[-1:]))
 
 
 def is_counted_seller(tokens: Sequence[Token], start: int, weight: float) -> bool:

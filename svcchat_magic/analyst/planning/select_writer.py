@@ -205,7 +205,11 @@ class SelectWriter:
         if not isinstance(group, ByEntity):
             return ""
 
-        key, shown = self.sources.catalog.key_of(group.entity), self._shown(group.entity)
+        shown = self._shown(group.entity)
+        if self.sources.catalog.key_of(group.entity) is None:
+            return ""
+
+        key = self.sources.key_at(self.source, group.entity)
         return self.source.ref(key) if key and key != shown and self.source.has(key) else ""
 
     def _shown(self, entity: Entity) -> Concept:

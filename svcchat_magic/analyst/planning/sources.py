@@ -174,7 +174,7 @@ class Sources:
 
     def counts(self, source: Source, entity: Entity, *, distinct: bool = False) -> str:
         """How the rows of an entity are counted at a source; empty where they cannot be."""
-        key = self._key_at(source, entity)
+        key = self.key_at(source, entity)
         if distinct and source.root != entity.cube:
             return f"COUNT(DISTINCT {source.ref(key)})" if key else ""
 
@@ -189,15 +189,19 @@ class Sources:
 
         return f"COUNT(DISTINCT {source.ref(key)})" if key else ""
 
-    def _key_at(self, source: Source, entity: Entity) -> Concept | None:
-        """What tells an entity's rows apart at a source; where they were read from it, its own column."""
+    def key_at(self, source: Source, entity: Entity) -> Concept | None:
+        """What tells an entity's rows apart at a source: their key, or the column that refers to it there."""
         key = self.identity(entity)
         if key is None or source.has(key):
             return key
 
-        cubes = {cube: 1 for cube, _ in source.fields if self._model.cubes[entity.cube].sql}
+        is_read = bool(self._model.cubes[entity.cube].sql)  # from rows that may be any of these
+        cubes = {cube: 1 for cube, _ in source.fields if is_read or self._is_met_once(source.root, cube)}
         held = (column_of_key(each, key, self.catalog) for each in cubes if each != key.cube)
         return next((each for each in held if each and source.has(each)), None)
+
+    def _is_met_once(self, root: str, cube: str) -> bool:
+        return cube == root or self.graph.reaches(root, cube, to_one=True)
 
     def counts_all(self, measure: Concept) -> bool:
         """Whether a measure counts every row of its table."""

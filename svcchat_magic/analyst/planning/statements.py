@@ -29,6 +29,7 @@ from svcchat_magic.analyst.planning.distributed import distributed
 from svcchat_magic.analyst.planning.first_times import first_times, until_second
 from svcchat_magic.analyst.planning.grown import grown, is_grown
 from svcchat_magic.analyst.planning.needs import time_of
+from svcchat_magic.analyst.planning.over_bridge import bridge_of, over_bridge
 from svcchat_magic.analyst.planning.over_units import over_units
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.records import records, values
@@ -112,6 +113,9 @@ class Planner:
 
         if derived and derived.kind == "change":
             return (changes if time_of(analysis.groups) else changed)(self.builder, analysis)
+
+        if (bridge := bridge_of(analysis, self.sources)) is not None:
+            return over_bridge(self.builder, analysis, bridge)
 
         if is_several(self.builder, analysis):
             return several(self.builder, analysis)

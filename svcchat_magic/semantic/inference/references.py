@@ -18,7 +18,15 @@ from svcchat_magic.semantic.inference.key_finding import (
 )
 from svcchat_magic.semantic.inference.names import entity_words, words_of
 from svcchat_magic.semantic.inference.numbering import is_row_number
-from svcchat_magic.semantic.inference.person_keys import MOST_ROLES, is_role_of, plays_role, who_plays_roles
+from svcchat_magic.semantic.inference.person_keys import (
+    MOST_ROLES,
+    are_drawn_from,
+    is_of_anyone,
+    is_role_of,
+    is_superior,
+    plays_role,
+    who_plays_roles,
+)
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -129,7 +137,8 @@ def _in_role(
             continue
 
         share = share_found(engine, table, column, other, target)
-        many = is_told or share_found(engine, other, target, table, column) >= MOST_ROLES
+        many = is_told or are_drawn_from(column, target)
+        many = many or share_found(engine, other, target, table, column) >= MOST_ROLES
         if share >= ENOUGH_OF_VALUES and many:
             found.append(
                 Relationship(table.name, column.name, other.name, target.name, False, share, named=False)
@@ -157,7 +166,10 @@ def _in_other_words(
         if not key or not column.filled or (other is table and column.name == key):
             continue
 
-        target, is_same = other.column(key), words == _REPORTS and other is table
+        is_above = words == _REPORTS or (
+            column.distinct > 1 and is_superior(column.name) and is_of_anyone(table)
+        )
+        target, is_same = other.column(key), is_above and other is table
         is_called = other is not table and stems_of(entity_words(other.spoken)[-1])[0] in stems
         is_whole = len(words) > 1 and not set(words) & {
             *entity_words(other.spoken),

@@ -43,6 +43,9 @@ def one_of_many(word: str) -> str:
     if word.endswith("ies"):
         return _one_in_y(word)
 
+    if word.endswith("us") and word not in wordnet() and word[:-1] in wordnet():
+        return word[:-1]  # menus and emus, but not a status
+
     for ending, instead, default in _ENDINGS:
         if word.endswith(ending) and len(word) > len(ending):
             bare = word.removesuffix(ending)

@@ -1,5 +1,6 @@
 """Columns that refer to other rows without bearing their name, and money with a part taken off it."""
 
+import pandas
 import pytest
 
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
@@ -54,3 +55,45 @@ def test_a_part_is_taken_off_the_value_and_never_added_up(model):
 def test_few_of_something_are_counted_and_no_flag(model):
     (cube,) = (each for each in model.cubes.values() if "order_date" in each.dimensions)
     assert cube.dimensions["fatalities"].type == "number"
+
+
+def people_of(number, key="staff_id"):
+    names = [f"Person {at}" for at in range(1, number + 1)]
+    return pandas.DataFrame({key: range(1, number + 1), "full_name": names})
+
+
+def joins_of(**tables):
+    engine = DuckDBEngine.open(tables)
+    cubes = infer_model(engine).model.cubes.values()
+    engine.close()
+    return {(cube.name, join.target) for cube in cubes for join in cube.joins}
+
+
+@pytest.mark.parametrize(
+    "column", ["SupportRepId", "changed_by", "AccountManagerId", "head_id", "consultant"]
+)
+def test_few_keys_of_all_people_are_theirs_where_the_name_says_what_these_do(column):
+    rows = pandas.DataFrame({"shop_id": range(1, 61), column: [3, 14, 25, 36, 39] * 12})
+
+    assert ("shops_rows", "staff") in joins_of(shops=rows, staff=people_of(40))
+
+
+@pytest.mark.parametrize(
+    ("column", "values"), [("rating", [3, 14, 25, 36, 39]), ("support_rep_id", [1, 2, 3, 4, 5])]
+)
+def test_small_numbers_are_no_keys_by_chance(column, values):
+    rows = pandas.DataFrame({"shop_id": range(1, 61), column: values * 12})
+
+    assert not joins_of(shops=rows, staff=people_of(40))
+
+
+def test_keys_that_two_tables_of_people_have_are_of_neither():
+    rows = pandas.DataFrame({"shop_id": range(1, 61), "changed_by": [3, 14, 25, 36, 39] * 12})
+
+    assert not joins_of(shops=rows, staff=people_of(40), users=people_of(40, "user_id"))
+
+
+def test_who_is_above_a_person_is_another_one_of_them():
+    staff = people_of(40).assign(supervisor_id=[None, *(at % 4 + 1 for at in range(39))])
+
+    assert ("staff_rows", "supervisor_staff") in joins_of(staff=staff)
