@@ -14,6 +14,7 @@ from svcchat_magic.analyst.following.year_before import of_year_before
 from svcchat_magic.analyst.intent.both_ends import tells_both_ends
 from svcchat_magic.analyst.intent.directions import directed_first
 from svcchat_magic.analyst.intent.documents import documents_first
+from svcchat_magic.analyst.intent.first_groups import parted_unless_nested
 from svcchat_magic.analyst.intent.kinds import read_with_kinds
 from svcchat_magic.analyst.intent.learning import LEARNING, Learning
 from svcchat_magic.analyst.intent.meant import as_meant
@@ -34,7 +35,7 @@ from svcchat_magic.analyst.lattice.lattice import lattice
 from svcchat_magic.analyst.lattice.people import asks_who
 from svcchat_magic.analyst.lattice.persons import with_persons
 from svcchat_magic.analyst.lattice.plainly import said_plainly
-from svcchat_magic.analyst.leftovers.cover import covers, parted
+from svcchat_magic.analyst.leftovers.cover import covers
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
@@ -160,7 +161,7 @@ class Reader:
         if first.best and first.best.stops == ("why",) and asks_for_change(first.best.analysis):
             return self.drivers.of(first, first.best)
 
-        parts = parted(first.best.cover, first.tokens) if first.best else ()
+        parts = parted_unless_nested(first.best.cover, first.tokens) if first.best else ()
         if len(parts) < 2:
             return (first,)
 

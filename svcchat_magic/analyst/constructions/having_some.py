@@ -1,10 +1,23 @@
 """Who has some of what is counted in each row: `bookings with children`, `customers with a balance`."""
 
 from svcchat_magic.analyst.constructions.constructions import all_conditions
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.meaning.cubes import cubes_of_condition
 from svcchat_magic.analyst.meaning.numbers_of_things import counts_things, may_be_had, some_of
-from svcchat_magic.analyst.meaning.tree import AnyOf, Compared, Concept, Condition, Entity, Exists
+from svcchat_magic.analyst.meaning.tree import (
+    AnyOf,
+    Compared,
+    Concept,
+    Condition,
+    Entity,
+    Exists,
+    Holds,
+    IsIn,
+    Within,
+)
 
+_Such = Condition | tuple[Condition, ...]
 HAVING_SOME = Grammar()
 rule = HAVING_SOME.rule
 
@@ -44,3 +57,44 @@ def with_such_agreement(
         return None
 
     return entity, Exists(of, all_conditions(conditions), entity=entity)
+
+
+@rule("ENTITY ~with|have|has|had|having|who|that|which ~CONDITION ENTITY ~PERIOD?", "SUBJECT",
+      "customers who bought a jazz track in 2024", bonus=0.7)  # fmt: skip
+def with_such_rows(
+    entity: Entity, _with: str, such: _Such, of: Entity, span: TimeSpan | None
+) -> tuple[Entity, Condition] | None:
+    """Those that have such a row: it is listed or counted who they are, and no row of theirs."""
+    conditions = all_conditions(such)
+    told = {cube for each in conditions for cube in cubes_of_condition(each)}
+    is_kind = told == {of.cube} or all(isinstance(each, IsIn | Holds) for each in conditions)
+    if of.noun.endswith(entity.noun) or entity.cube in told or not is_kind or not conditions:
+        return None  # those above them are told by names of their own
+
+    if any(isinstance(each, Exists | Within) for each in conditions):
+        return None
+
+    within = (Within(span.period),) if span is not None else ()
+    return entity, Exists(of, (*conditions, *within), entity=entity)
+
+
+@rule("ENTITY ~with|have|has|had|having|who|that|which ~CONDITION ENTITY ~PERIOD?", "SUBJECT",
+      "orders that had a German customer", bonus=0.8)  # fmt: skip
+def with_such_own_rows(
+    entity: Entity, word: str, such: _Such, of: Entity, span: TimeSpan | None
+) -> tuple[Entity, Condition] | None:
+    """What is said is a column of these rows, before one of what they belong to."""
+    told = {cube for each in all_conditions(such) for cube in cubes_of_condition(each)}
+    found: tuple[Entity, Condition] | None = with_such_rows(entity, word, such, of, span)
+    return found if told == {of.cube} else None
+
+
+@rule("ENTITY ~NEVER|WITHOUT ~ENTITY who|that|which ~still? ~CONDITION", "SUBJECT",
+      "customers without orders that are late", bonus=3.2)  # fmt: skip
+def without_rows_that(
+    entity: Entity, _without: str, of: Entity, _that: str, _still: str | None, such: _Such
+) -> tuple[Entity, Condition] | None:
+    """None of theirs is so: it is not that some row of theirs is not."""
+    conditions = all_conditions(such)
+    is_own = {cube for each in conditions for cube in cubes_of_condition(each)} == {of.cube}
+    return (entity, Exists(of, conditions, negated=True, entity=entity)) if is_own and of != entity else None

@@ -30,7 +30,7 @@ _OF_ROWS = IsIn | Compared | Contains | Missing | Holds
 KINDS.level()
 
 
-@rule("PER ~BDIM ENTITY|SDIM|KDIM", "GROUPEDSUCH", "picks per discontinued product", bonus=0.9)
+@rule("per|each|every ~BDIM ENTITY|SDIM|KDIM", "GROUPEDSUCH", "picks per discontinued product", bonus=0.9)
 def per_flagged(_per: str, flag: Concept, of: Entity | Concept) -> tuple[Group, tuple[Condition, ...]]:
     """Those that are such, and no groups by whether they are."""
     return ByEntity(of) if isinstance(of, Entity) else ByMember(of), (IsIn(flag, (True,)),)

@@ -23,6 +23,16 @@ def none_of_such(_not: str, _rows: object, condition: Condition) -> Condition | 
     return negation_of(condition) if isinstance(condition, Missing) and not condition.negated else None
 
 
+@rule("NOT|LEAVEOUT|WITHOUT ~ENTITY who|that|which ~still? ~CONDITION", "CONDITION",
+      "without the customers who have churned", bonus=1.5)  # fmt: skip
+def none_who_are(
+    _not: str, entity: Entity, _who: str, _still: str | None, condition: Condition
+) -> Condition | None:
+    """What is said of them is a state of their own: the others are asked for."""
+    is_own = isinstance(condition, IsIn) and condition.of.cube == entity.cube and not condition.negated
+    return negation_of(condition) if is_own else None
+
+
 @rule("CONDITION one|ENTITY|WORTHY? LEFTOUT", "CONDITION", "cancelled ones not counted", bonus=0.9)
 def left_out(condition: Condition, _one: object, _out: str) -> Condition | None:
     return None if getattr(condition, "negated", False) else negation_of(condition)

@@ -18,6 +18,7 @@ from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.natural_amounts import Sized
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
+    Compared,
     Concept,
     Condition,
     Counted,
@@ -32,6 +33,8 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 
+_Such = tuple[Entity, Condition]
+_Several = tuple[Entity, tuple[Condition, ...]]
 SUBJECTS = Grammar()
 rule = SUBJECTS.rule
 
@@ -45,19 +48,19 @@ SUBJECTS.level()
     "products without orders",
     bonus=0.9,
 )
-def never(entity: Entity, _never: str, of: Entity) -> tuple[Entity, Condition] | None:
+def never(entity: Entity, _never: str, of: Entity) -> _Such | None:
     return None if entity == of else (entity, Exists(of, negated=True, entity=entity))
 
 
 @rule("ENTITY HAVE? ~ENTITY|VERBED", "SUBJECT", "customers who ordered", bonus=0.0)
-def has(entity: Entity, word: str | None, of: Entity) -> tuple[Entity, Condition] | None:
+def has(entity: Entity, word: str | None, of: Entity) -> _Such | None:
     return None if word is None or entity == of else (entity, Exists(of, entity=entity))
 
 
 @rule(
     "ENTITY NEVER|WITHOUT ~ENTITY|VERBED ~PERIOD", "SUBJECT", "customers who did not order in 2024", bonus=1.3
 )
-def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> tuple[Entity, Condition] | None:
+def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> _Such | None:
     return None if entity == of else (entity, Exists(of, (Within(span.period),), negated=True, entity=entity))
 
 
@@ -69,7 +72,7 @@ def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> tup
 )
 def in_both(
     entity: Entity, _have: str | None, of: Entity, _both: str | None, *spans: str | TimeSpan
-) -> tuple[Entity, tuple[Condition, ...]] | None:
+) -> _Several | None:
     if entity == of:
         return None
 
@@ -78,9 +81,7 @@ def in_both(
 
 
 @rule("ENTITY ~HAVE? ~ENTITY|VERBED ~PERIOD", "SUBJECT", "customers who ordered in 2024", bonus=0.5)
-def has_within(
-    entity: Entity, word: str | None, of: Entity, span: TimeSpan
-) -> tuple[Entity, Condition] | None:
+def has_within(entity: Entity, word: str | None, of: Entity, span: TimeSpan) -> _Such | None:
     if entity == of or word is None:
         return None
 
@@ -95,7 +96,7 @@ def has_within(
 )
 def in_one_only(
     entity: Entity, _have: str | None, of: Entity, first: TimeSpan, *behind: str | Entity | TimeSpan | None
-) -> tuple[Entity, tuple[Condition, ...]] | None:
+) -> _Several | None:
     _but, _not, again, second = behind
     if entity == of or again not in (of, None) or not isinstance(second, TimeSpan):
         return None
@@ -112,9 +113,9 @@ def in_one_only(
 )
 def never_such(
     entity: Entity, _never: str, condition: Condition, of: Entity, span: TimeSpan | None
-) -> tuple[Entity, Condition] | None:
+) -> _Such | None:
     """What is denied is such a row, and not that a row is such."""
-    if entity == of or not isinstance(condition, IsIn | Holds):
+    if entity == of or not isinstance(condition, IsIn | Holds | Compared):
         return None
 
     within = (Within(span.period),) if span is not None else ()
@@ -122,7 +123,7 @@ def never_such(
 
 
 @rule("CONDITION ENTITY", "SUBJECT", "cancelled orders", bonus=0.25)
-def kind_of_entity(condition: Condition, entity: Entity) -> tuple[Entity, Condition] | None:
+def kind_of_entity(condition: Condition, entity: Entity) -> _Such | None:
     """`never booked a room` is said of somebody, and the rooms have no date of a booking."""
     of = condition.of if isinstance(condition, Missing) and not condition.negated else None
     return None if of is not None and of.cube != entity.cube else (entity, condition)
@@ -136,7 +137,7 @@ def entity_with(entity: Entity, condition: Condition) -> tuple[Entity, Condition
 @rule("ENTITY ~HAVE? ~CMP ~NUM NDIM", "SUBJECT", "classes with more than 15 places", bonus=1.6)
 def with_more_of_own(
     entity: Entity, _have: str | None, operator: str, number: Decimal, of: Concept
-) -> tuple[Entity, Condition] | None:
+) -> _Such | None:
     """A number of the rows themselves is no sum over several of them."""
     condition = number_condition(of, operator, number) if of.cube == entity.cube else None
     return None if condition is None else (entity, condition)
@@ -145,22 +146,20 @@ def with_more_of_own(
 @rule("ENTITY ~HAVE? ~NUM ORMORE NDIM", "SUBJECT", "loans with 2 or more renewals", bonus=1.6)
 def with_or_more_of_own(
     entity: Entity, have: str | None, number: Decimal, operator: str, of: Concept
-) -> tuple[Entity, Condition] | None:
+) -> _Such | None:
     found: tuple[Entity, Condition] | None = with_more_of_own(entity, have, operator, number, of)
     return found
 
 
 @rule("ENTITY ~HAVE? ~MOREADJ ~NUM", "SUBJECT", "plans cheaper than 20", bonus=1.5)
-def more_of_own(
-    entity: Entity, _have: str | None, more: Measures, number: Decimal
-) -> tuple[Entity, Condition] | None:
+def more_of_own(entity: Entity, _have: str | None, more: Measures, number: Decimal) -> _Such | None:
     """Of several that an adjective may measure, the one of these rows."""
     condition = more_than(more, number) if more.of.cube == entity.cube else None
     return None if condition is None else (entity, condition)
 
 
 @rule("SIZEDSUCH", "SUBJECT", "claims over 5,000", bonus=0.1)
-def of_that_size(of: tuple[Sized, tuple[Condition, ...]]) -> tuple[Entity, tuple[Condition, ...]] | None:
+def of_that_size(of: tuple[Sized, tuple[Condition, ...]]) -> _Several | None:
     return (of[0].entity, of[1]) if of[0].counted_by is None else None
 
 
@@ -172,7 +171,7 @@ def counted_of_that_size(
 
 
 @rule("ENTITY is|are|was|were MARKED", "SUBJECT", "readings that are ok", bonus=0.4)
-def entity_is_marked(entity: Entity, _is: str, value: IsIn) -> tuple[Entity, Condition] | None:
+def entity_is_marked(entity: Entity, _is: str, value: IsIn) -> _Such | None:
     """A value that is also a small word is meant where it is said of rows that can have it."""
     return (entity, value) if value.of.cube == entity.cube else None
 
@@ -183,9 +182,7 @@ def subject_yet(of: tuple[Entity, Condition], _yet: str) -> tuple[Entity, Condit
 
 
 @rule("CONDITION SUBJECT", "SUBJECT", "active customers who never had a refunded order", bonus=0.3)
-def such_that_never(
-    condition: Condition, of: tuple[Entity, Condition]
-) -> tuple[Entity, tuple[Condition, ...]] | None:
+def such_that_never(condition: Condition, of: tuple[Entity, Condition]) -> _Several | None:
     entity, said = of
     is_denied = isinstance(said, Exists) and said.negated and isinstance(condition, IsIn)
     return (entity, (condition, said)) if is_denied else None
@@ -199,7 +196,7 @@ def such_and_never(
     condition: Condition,
     of: Entity,
     span: TimeSpan | None,
-) -> tuple[Entity, tuple[Condition, ...]] | None:
+) -> _Several | None:
     denied: tuple[Entity, Condition] | None = never_such(known[0], never_word, condition, of, span)
     return (known[0], (*all_conditions(known[1]), denied[1])) if denied else None
 
@@ -213,7 +210,7 @@ def such_with_such(
     _still: str | None,
     _have: str,
     had: tuple[Entity, Condition],
-) -> tuple[Entity, tuple[Condition, ...]] | None:
+) -> _Several | None:
     """What they have are rows of their own, of which none is asked for."""
     if of[0] == had[0]:
         return None

@@ -15,6 +15,7 @@ from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     ByEntity,
     Compared,
+    Concept,
     Condition,
     Contains,
     Counted,
@@ -26,6 +27,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
+from svcchat_magic.analyst.planning.lines import met_in
 from svcchat_magic.analyst.planning.sources import Sources
 
 _DENIED = "never"
@@ -189,6 +191,8 @@ def _absent(
 ) -> Condition | None:
     """The condition as rows that are not there; None where it says something else."""
     match condition:
+        case Missing(of=of, negated=False) if _is_met(of, owner, sources):
+            return Exists(sources.catalog.entities[of.cube], (), True, owner)
         case Missing(of=of, negated=False) if _is_fact(of.cube, owner, sources):
             entity, is_first = sources.catalog.entities[of.cube], begins(of, sources.catalog)
             is_said = is_first or any(_never_done(tokens, at) for at in range(len(tokens)))
@@ -200,6 +204,14 @@ def _absent(
             return Exists(entity, (replace(within, negated=False),), True, owner) if is_of_them else None
         case _:
             return None
+
+
+def _is_met(of: Concept, owner: Entity, sources: Sources) -> bool:
+    """Whether it names what rows meet elsewhere: `tracks on no playlist` are in no row of these two."""
+    entity, reaches = sources.catalog.entities[of.cube], sources.graph.reaches
+    is_apart = not reaches(owner.cube, of.cube, to_one=True) and not reaches(of.cube, owner.cube, to_one=True)
+    is_named = of == sources.catalog.name_of(entity)
+    return is_apart and is_named and met_in(of.cube, owner.cube, sources) != of.cube
 
 
 def _is_fact(cube: str, owner: Entity, sources: Sources) -> bool:

@@ -19,6 +19,7 @@ from svcchat_magic.analyst.intent.denied_again import with_denied_again
 from svcchat_magic.analyst.intent.each_of_values import with_each_value
 from svcchat_magic.analyst.intent.event_times import with_event_period, with_event_times
 from svcchat_magic.analyst.intent.every_unit import with_every_unit
+from svcchat_magic.analyst.intent.first_groups import with_first_groups
 from svcchat_magic.analyst.intent.first_ones import with_first_ones
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
 from svcchat_magic.analyst.intent.group_bounds import with_group_bounds
@@ -33,20 +34,23 @@ from svcchat_magic.analyst.intent.own_groups import with_own_groups
 from svcchat_magic.analyst.intent.payers import with_payers
 from svcchat_magic.analyst.intent.percents import with_percents
 from svcchat_magic.analyst.intent.persons_of_rows import with_persons_told
+from svcchat_magic.analyst.intent.pieces import with_pieces
 from svcchat_magic.analyst.intent.pieces_of_documents import with_pieces_of_documents
 from svcchat_magic.analyst.intent.present import with_present
 from svcchat_magic.analyst.intent.ratings import with_ratings
 from svcchat_magic.analyst.intent.row_bounds import with_row_bounds
+from svcchat_magic.analyst.intent.rows_had import with_rows_had
 from svcchat_magic.analyst.intent.running import with_running
 from svcchat_magic.analyst.intent.sales import with_sales
 from svcchat_magic.analyst.intent.shares import with_shares
 from svcchat_magic.analyst.intent.shares_inside import with_shares_inside
 from svcchat_magic.analyst.intent.sides import with_sides
-from svcchat_magic.analyst.intent.sold import with_pieces, with_sold
+from svcchat_magic.analyst.intent.sold import with_sold
 from svcchat_magic.analyst.intent.spending import with_spending
 from svcchat_magic.analyst.intent.stated_dates import until_now, with_stated_dates
 from svcchat_magic.analyst.intent.sums import with_sums
 from svcchat_magic.analyst.intent.terms import with_terms_told
+from svcchat_magic.analyst.intent.traded import with_traded
 from svcchat_magic.analyst.intent.turnover import with_turnover
 from svcchat_magic.analyst.intent.undated import with_said_dates
 from svcchat_magic.analyst.intent.unfinished import with_unfinished
@@ -60,12 +64,12 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     """The reading with what its question as a whole says of its parts; each step leaves the others' alone."""
     catalog = sources.catalog
     read = with_deed_period(replace(read, analysis=with_said_dates(tokens, read, catalog)))
-    read = with_shares_inside(read)
+    read = with_first_groups(tokens, with_shares_inside(read), sources)
     read = with_sides(tokens, with_first_ones(tokens, with_running(tokens, read), sources))
-    read = with_absent(tokens, with_payers(tokens, read, catalog), sources)
+    read = with_rows_had(with_absent(tokens, with_payers(tokens, read, catalog), sources), sources)
     read = with_closed(tokens, read, catalog)
     read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)
-    read = with_pieces(tokens, with_sold(tokens, read, catalog), catalog)
+    read = with_pieces(tokens, with_sold(tokens, with_traded(tokens, read, sources), catalog), sources)
     read = with_pieces_of_documents(tokens, read, catalog)
     read = with_ratings(tokens, until_now(with_stated_dates(tokens, read, catalog)), catalog)
     read = with_sales(tokens, with_amount(tokens, read, catalog), catalog)

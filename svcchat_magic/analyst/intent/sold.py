@@ -31,7 +31,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
-_SELLING = frozenset({"sell", "sold", "buy", "bought", "purchase", "purchased", "ordered"})
+SELLING = frozenset({"sell", "sold", "buy", "bought", "purchase", "purchased", "ordered"})
 _SELLS = frozenset({"sell", "sells", "sold"})
 _DONE = frozenset({"sold", "bought", "purchased", "ordered"})
 _OTHERWISE = frozenset(  # then which of them are asked for, or those that were not
@@ -41,7 +41,6 @@ _DENYING = frozenset({"not", "without", "no"})
 _NO_SALES = frozenset(
     {"work", "production", "manufacturing", "transfer", "maintenance", "repair", "supplier"}
 )
-_PIECES = frozenset({"item", "piece", "unit", "article"})
 _ASKING = frozenset({"did", "have", "has", "had"})  # what we do sell is what we have
 _BEING = frozenset({"were", "was", "been", "are", "is", "get", "got", "being"})
 _DIFFERENT = frozenset({"different", "distinct", "unique", "various"})
@@ -102,7 +101,7 @@ def _by_money(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Ass
     rank, forms = read.analysis.rank, {each.form for each in tokens}
     by = rank.by if rank is not None else None
     sells = any(each.text.lower() in _SELLS for each in tokens)
-    if not sells or rank is None or not isinstance(by, Counted) or by.where or not _is_of_sales(by.entity):
+    if not sells or rank is None or not isinstance(by, Counted) or by.where or not is_of_sales(by.entity):
         return read
 
     named = (each.of for each in catalog.phrases.get(("revenue",), ()))
@@ -119,7 +118,7 @@ def _by_money(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Ass
 
 def _do_we_sell(tokens: Sequence[Token]) -> bool:
     """`the pizzas we sell`, of which a share is asked."""
-    return any(one.form == "we" and other.text.lower() in _SELLING for one, other in pairwise(tokens))
+    return any(one.form == "we" and other.text.lower() in SELLING for one, other in pairwise(tokens))
 
 
 def _of_pieces(analysis: Analysis, catalog: Catalog) -> Ratio | None:
@@ -155,31 +154,6 @@ def _dated(read: Assembled, verb: str, catalog: Catalog) -> Assembled:
     return replace(read, analysis=replace(read.analysis, where=where))
 
 
-def with_pieces(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
-    """`items per order`: the pieces of its lines, and not how many products there are."""
-    first = read.analysis.quantities[0] if len(read.analysis.quantities) == 1 else None
-    if not isinstance(first, Ratio):
-        return read
-
-    above, below = all_of(first.above, catalog), all_of(first.below, catalog)
-    if above is None or below is None or first.is_share or _PIECES.isdisjoint(each.form for each in tokens):
-        return read
-
-    meant = [
-        each
-        for each in catalog.concepts
-        if each.kind == "measure" and adds_goods(each) and each.cube not in (above.cube, below.cube)
-        if _is_of_sales(catalog.entities[each.cube])
-        if belongs(each, above, catalog) and belongs(each, below, catalog)
-    ]
-    if len(meant) != 1:
-        return read
-
-    pieces = replace(first, above=Measured(meant[0]))
-    rank = read.analysis.rank and replace(read.analysis.rank, by=pieces if read.analysis.rank.by else None)
-    return replace(read, analysis=replace(read.analysis, quantities=(pieces,), rank=rank))
-
-
 def _where(analysis: Analysis, goods: Entity, verb: str, catalog: Catalog) -> tuple[Condition, ...] | None:
     """The conditions on the lines; None where more is said of the sales than when they were."""
     found: list[Condition] = []
@@ -188,7 +162,7 @@ def _where(analysis: Analysis, goods: Entity, verb: str, catalog: Catalog) -> tu
             found += [] if _is_verb(each, goods, verb) else [_undated(each, goods)]
         elif (
             each.negated
-            or not _is_of_sales(catalog.entities[each.of.cube])
+            or not (is_of_sales(known := catalog.entities[each.of.cube]) or sells_or_buys(known, catalog))
             or not all(isinstance(one, Within) for one in each.where)
         ):
             return None
@@ -232,7 +206,7 @@ def _verbs(tokens: Sequence[Token]) -> Iterator[str]:
     for at, token in enumerate(tokens):
         behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
         word = token.text.lower()
-        if word not in _SELLING or behind in _BEHIND or at == 0:
+        if word not in SELLING or behind in _BEHIND or at == 0:
             continue
 
         before = [each.form for each in tokens[max(at - _FARTHEST, 0) : at]]
@@ -260,7 +234,7 @@ def lines_of(goods: Entity, catalog: Catalog) -> list[Entity]:
     found = [
         each
         for each in catalog.entities.values()
-        if each.cube != goods.cube and _is_of_sales(each) and _leads_to(each, goods, catalog)
+        if each.cube != goods.cube and is_of_sales(each) and _leads_to(each, goods, catalog)
         if _NO_SALES.isdisjoint(phrase_of(each.noun))
     ]
     return [
@@ -268,7 +242,8 @@ def lines_of(goods: Entity, catalog: Catalog) -> list[Entity]:
     ]
 
 
-def _is_of_sales(entity: Entity) -> bool:
+def is_of_sales(entity: Entity) -> bool:
+    """Whether rows are sales or the like, by what they are called."""
     words = set(phrase_of(entity.noun))
     return bool(words & words_that_are("earning"))
 

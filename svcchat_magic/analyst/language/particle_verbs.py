@@ -13,6 +13,7 @@ from svcchat_magic.semantic.search.thesaurus import stems_of
 
 ALWAYS = ("have", "had"), ("make", "made")  # what any rows are, and what any money is, by being there
 _BEFORE_STATES = frozenset({"have", "has", "had", "is", "are", "was", "were", "been", "be", "being", "'ve"})
+_NOBODY = frozenset({"nobody", "noone", "one"})  # whom nobody looks after has none
 _SAME_IN_PAST = frozenset({"cut", "let", "put", "shut"})  # said of a state more often than of what is to come
 
 _ALSO_BEFORE = frozenset({"by", "in", "over", "through"})  # that stand before nouns as well
@@ -62,7 +63,8 @@ def particle_verbs_in(tokens: Sequence[Token]) -> Iterator[ParticleVerb]:
     for at, (verb, particle) in enumerate(pairwise(tokens)):
         low = verb.text.lower()
         key = *stems_of(low), particle.text.lower()
-        if key in _plain() and not verb.is_quoted and _is_particle(tokens, at + 1):
+        is_denied = at > 0 and tokens[at - 1].form in _NOBODY and ALWAYS[0] in _plain().get(key, ())
+        if key in _plain() and not (verb.is_quoted or is_denied) and _is_particle(tokens, at + 1):
             yield ParticleVerb(at, _plain()[key], _is_past(tokens, at))
 
 

@@ -23,6 +23,7 @@ _BEFORE_ATTRIBUTES = _ARTICLES | {"and", "or", ",", "of", "many", "for", "by", "
 _BEFORE_VERBS = frozenset({"do", "does", "did", "not", "never", "to", "can", "could", "would", "will"})
 _INDEFINITE = frozenset({"a", "an", "any", "another"})
 _BEFORE_GROUPS = frozenset({"by", "per", "each"})
+NO_TEXTS = frozenset({"no", "any", "some", "at", "more", "fewer", "less", "only", "each", "every", "zero"})
 _WHOEVER = frozenset({"anyone", "anybody", "someone", "somebody"})
 _COUNTING = frozenset({"HOWMANY", "BY", "PER", "EACH", "SUPER", "LATEST", "NOT", "DISTINCT", "WHICH", "CMP"})
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from svcchat_magic.analyst.language.doings import doing_words, told_by_first
+from svcchat_magic.analyst.language.doings import doing_words, told_by_first, told_by_row
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
@@ -34,6 +34,7 @@ _ASKING_DID = frozenset({"did", "do", "does"})
 _OF_SUMS = frozenset({"total", "sum", "overall", "median", "maximum", "minimum"})
 _JOINTS = frozenset({"and", "to", "until"})
 _FIRST_TIME = ("first", "time")
+_DAYS = frozenset({"date", "day"})
 _NEW = "new"
 _LONGEST = 5  # words of a phrase
 _FARTHEST = 24  # words from a verb back to who did it
@@ -205,12 +206,12 @@ def _second_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         if subject is None or second + 1 >= len(forms):
             continue
 
-        made = _rows_called(forms[second + 1], subject, catalog)
-        if made is not None and (joint == at + 1 or _rows_called(forms[at + 1], subject, catalog) == made):
+        made = rows_called(forms[second + 1], subject, catalog)
+        if made is not None and (joint == at + 1 or rows_called(forms[at + 1], subject, catalog) == made):
             yield Item("FIRSTSECOND", at, second + 2, (subject, made), _SURE * (second + 2 - at))
 
 
-def _rows_called(noun: str, subject: Entity, catalog: Catalog) -> Entity | None:
+def rows_called(noun: str, subject: Entity, catalog: Catalog) -> Entity | None:
     """The rows of a person that are called so, or by what makes them: a purchase."""
     named = {each.of.cube for each in catalog.phrases.get((noun,), ()) if isinstance(each.of, Entity)}
     rows = [each for each in facts_of(subject.cube, catalog) if each in named]
@@ -220,13 +221,16 @@ def _rows_called(noun: str, subject: Entity, catalog: Catalog) -> Entity | None:
 def _by_first(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`count someone in the month of their first order`: the persons and the rows that this is said of."""
     told = told_by_first(tokens)
+    is_new = any(each.form == _NEW for each in tokens)
+    told = told or (told_by_row(tokens) if is_new else None)
     subject = _subject(tokens, told[0], catalog) if told else None
     if told is None or subject is None:
         return
 
-    made = _rows_called(tokens[told[1] - 1].form, subject, catalog)
+    made = rows_called(tokens[told[1] - 1].form, subject, catalog)
     if made is not None:
-        yield Item("BYFIRST", *told, (subject, made), _SURE * (told[1] - told[0]))
+        stop = told[1] + any(each.form in _DAYS for each in tokens[told[1] : told[1] + 1])
+        yield Item("BYFIRST", told[0], stop, (subject, made), _SURE * (stop - told[0]))
 
 
 def _repeated(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
@@ -243,7 +247,8 @@ def _repeated(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[It
 def _is_known(tokens: Sequence[Token], at: int, catalog: Catalog, values: Values) -> bool:
     """Whether the model itself has such a name, a kind or a value: new and returning customers."""
     said = tuple(each.form for each in tokens[at : at + 3])
-    return any(said[:size] in catalog.phrases or said[:size] in values for size in (1, 2, 3))
+    sizes = (2, 3) if said[:2] == _FIRST_TIME else (1, 2, 3)  # a first name is no first time
+    return any(said[:size] in catalog.phrases or said[:size] in values for size in sizes)
 
 
 def _has_come(who: Entity, catalog: Catalog) -> bool:

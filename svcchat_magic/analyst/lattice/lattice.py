@@ -13,7 +13,7 @@ from svcchat_magic.analyst.lattice.ages import lasting_items
 from svcchat_magic.analyst.lattice.amounts import amount_items
 from svcchat_magic.analyst.lattice.answers import answer_items
 from svcchat_magic.analyst.lattice.asked_fields import shown_items
-from svcchat_magic.analyst.lattice.carriers import attributes, carriers, is_done, lies_on
+from svcchat_magic.analyst.lattice.carriers import NO_TEXTS, attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.compounds import compound_items
 from svcchat_magic.analyst.lattice.consents import consent_items
@@ -296,5 +296,5 @@ def _quoted(tokens: Sequence[Token]) -> Iterator[Item]:
     for at, token in enumerate(tokens):
         if token.is_quoted:
             yield Item("TEXT", at, at + 1, token.text, 0.8)
-        elif not token.is_mark:
+        elif not token.is_mark and token.form not in NO_TEXTS:
             yield Item("TEXT", at, at + 1, token.text, 0.1)

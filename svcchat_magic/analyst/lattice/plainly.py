@@ -8,6 +8,8 @@ from svcchat_magic.analyst.lattice.asked_again import with_asked_again
 from svcchat_magic.analyst.lattice.asked_sizes import with_sizes
 from svcchat_magic.analyst.lattice.balances import with_balances
 from svcchat_magic.analyst.lattice.charged import without_charged
+from svcchat_magic.analyst.lattice.each_once import without_different
+from svcchat_magic.analyst.lattice.first_rows import with_first_rows
 from svcchat_magic.analyst.lattice.grains_of import with_grains_first
 from svcchat_magic.analyst.lattice.holding import with_capacity
 from svcchat_magic.analyst.lattice.let_nouns import with_let_nouns
@@ -19,6 +21,7 @@ from svcchat_magic.analyst.lattice.numbers_of_each import with_numbers_of_each
 from svcchat_magic.analyst.lattice.owing import with_owing
 from svcchat_magic.analyst.lattice.places_of_measures import with_places_first
 from svcchat_magic.analyst.lattice.rated import with_ratings_told
+from svcchat_magic.analyst.lattice.reporting import with_managers
 from svcchat_magic.analyst.lattice.reversals import with_reversals
 from svcchat_magic.analyst.lattice.said_again import without_said_again
 from svcchat_magic.analyst.lattice.said_of_flags import with_denial_first, without_saying
@@ -38,6 +41,8 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
+    tokens = with_managers(tokens, catalog)
+    tokens = with_first_rows(without_different(tokens, catalog), catalog)
     tokens = with_balances(with_places_first(without_windows(tokens, catalog), catalog), catalog)
     tokens = with_reversals(without_said_again(with_shared(tokens, catalog), catalog), catalog)
     tokens = with_grains_first(

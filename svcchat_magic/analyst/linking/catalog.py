@@ -16,6 +16,7 @@ from svcchat_magic.analyst.linking.member_names import HEADED, member_phrases
 from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_identity, is_label, is_rest_of
 from svcchat_magic.analyst.linking.persons_of_rows import let_persons_be, persons_named
 from svcchat_magic.analyst.linking.role_names import seller_names, title_names
+from svcchat_magic.analyst.linking.served_names import with_served
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.model.model import Cube, Field, Model
@@ -207,18 +208,17 @@ def _made(model: Model, lexicon: Lexicon) -> Catalog:
         title_names(concepts, entities),
     )
     for phrase, of, weight in named:
-        known = meanings.setdefault(phrase, {})
-        known[of] = max(weight, known.get(of, 0.0))
+        meanings.setdefault(phrase, {})[of] = max(weight, meanings.get(phrase, {}).get(of, 0.0))
 
     for phrase, entity, _ in nouns_of_roles(model, entities):  # by owner is by their names, and not by ids
         known = meanings[phrase]
         meanings[phrase] = {of: known[of] for of in known if of == entity or not _refers(of, phrase)}
 
-    let_persons_be(meanings, persons_named(model, entities))
-    meanings.pop((), None)
+    let_persons_be(with_served(meanings, model, entities), persons_named(model, entities))
     phrases = {
         phrase: tuple(Meaning(of, weight) for of, weight in found.items())
         for phrase, found in meanings.items()
+        if phrase
     }
     return Catalog(model, concepts, entities, phrases, language)
 

@@ -13,7 +13,7 @@ from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.search.thesaurus import meanings, stems_of
 
 _LEAST_LIKENESS = 0.5
-BUYING = frozenset({("buy",), ("purchas",)})
+BUYING = frozenset({("buy",), ("purchas",), ("sell",)})
 USING = frozenset({"use", "used"})  # said of whatever rows of it there are
 
 

@@ -5,8 +5,9 @@ from functools import cache
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.verbs import is_participle
-from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity
 from svcchat_magic.semantic.search.business_terms import business_terms
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -64,5 +65,8 @@ def is_doer_of(of: Concept | Entity, phrase: Phrase) -> bool:
     """Whether something is called after who does what is said: a played match is no player."""
     said = phrase_of(of.noun if isinstance(of, Entity) else of.title)
     is_done = len(phrase) == 1 and is_participle(phrase[0])
+    if isinstance(of, Entity) and is_person(ByEntity(of)) and len(phrase) == 1 and phrase[0].endswith("ing"):
+        return all(stem(each) != stem(phrase[0]) for each in said)  # the best-selling genre is no employee
+
     who = [each for each in said if each.endswith("er") and stem(each) != each]  # an order is nobody
     return is_done and any(stem(each) == stem(phrase[0]) for each in who)

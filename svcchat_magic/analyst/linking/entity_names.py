@@ -101,6 +101,21 @@ def nouns_of_roles(model: Model, entities: Mapping[str, Entity]) -> Iterator[tup
         if phrase and phrase not in nouns and not set(phrase) & set(phrase_of(entities[target].noun)):
             yield phrase, entities[target], ROLE
 
+    for entity, role in _own_roles(model, entities):
+        if role not in nouns:
+            yield role, entity, ROLE
+
+
+def _own_roles(model: Model, entities: Mapping[str, Entity]) -> Iterator[tuple[Entity, Phrase]]:
+    """Rows that others of the same table lead to: the managers of employees."""
+    for cube in (each for each in model.cubes.values() if each.name in entities):
+        own = phrase_of(entities[cube.name].noun)
+        for join in (each for each in cube.joins if each.target in entities):
+            other, noun = model.cubes[join.target], phrase_of(entities[join.target].noun)
+            is_same = (cube.sql_table, cube.sql) == (other.sql_table, other.sql)
+            if is_same and noun[-len(own) :] == own and len(noun) > len(own):
+                yield entities[join.target], noun[: -len(own)]
+
 
 def _role_in(sql: str) -> tuple[str, ...]:
     """The words of the column of a join without those for a key: owner of `{CUBE}.owner_id = {users}.id`."""

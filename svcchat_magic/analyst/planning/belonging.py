@@ -52,7 +52,9 @@ def mind_ratios(analysis: Analysis, sources: Sources) -> None:
     nouns = sources.catalog.entities
     for each in analysis.quantities:
         above, below = _counted(each)
-        if above and below and not _may_be_per(above, below, sources):
+        is_distinct = isinstance(each, Ratio) and _counts_different(each.above)
+        is_met = not is_distinct or sources.graph.reaches(above, below, to_one=True)
+        if above and below and not (is_met and _may_be_per(above, below, sources)):
             raise CannotPlan(f"how many {nouns[above].noun} each {nouns[below].noun} has")
 
 
@@ -63,6 +65,10 @@ def _counted(quantity: Quantity) -> tuple[str, str]:
 
     above, below = map(_rows_of, (quantity.above, quantity.below))
     return above, below
+
+
+def _counts_different(quantity: Quantity) -> bool:
+    return isinstance(quantity, Measured) and quantity.measure.agg_type == "count_distinct"
 
 
 def _rows_of(quantity: Quantity) -> str:

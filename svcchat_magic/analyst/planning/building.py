@@ -37,6 +37,7 @@ from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter
 from svcchat_magic.analyst.planning.semi_additive import levels_of, moments_of
 from svcchat_magic.analyst.planning.sources import Source, Sources
+from svcchat_magic.analyst.planning.whose_dates import is_of_staff
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +249,7 @@ class Builder:
         entities = [*dict.fromkeys(entities_of(timed))]
         source = self.sources.best(home, needs, entities)
         if source is None and dated is not None:
-            for time in self._other_times(dated):
+            for time in self._other_times(dated, home):
                 timed = with_time(analysis, time)
                 source = self.sources.best(home, [*concepts_of(timed, self.sources), *more], entities)
                 if source:
@@ -269,9 +270,9 @@ class Builder:
 
         return source, with_units(timed)
 
-    def _other_times(self, dated: Concept) -> Iterator[Concept]:
-        for each in self.sources.catalog.concepts:
-            if each.type == "time" and each.kind == "dimension" and each != dated:
+    def _other_times(self, dated: Concept, home: str) -> Iterator[Concept]:
+        for each in self.sources.catalog.times:
+            if each != dated and (each.cube == home or not is_of_staff(each.cube, self.sources.catalog)):
                 yield each
 
 

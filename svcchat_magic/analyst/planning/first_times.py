@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from svcchat_magic.analyst.linking.references import column_of_key
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -94,7 +95,11 @@ def _each(sources: Sources, analysis: Analysis, asked: OverGroups) -> _Each:
     if key is None or not all(_is_theirs(one, who, sources) for one in (*kinds, *_read(theirs, sources))):
         raise CannotPlan(f"which of them is said of each {who.noun}")
 
-    source = _source(sources, time, [key, time, *kinds, *_read(theirs, sources)])
+    needs = [time, *kinds, *_read(theirs, sources)]
+    if sources.best(time.cube, [key, *needs]) is None:
+        key = column_of_key(time.cube, key, sources.catalog) or key
+
+    source = _source(sources, time, [key, *needs])
     kept = (f"{source.ref(key)} IS NOT NULL", *SelectWriter(sources, source).conditions(theirs))
     return _Each(who, key, time, source, kinds, kept, analysis)
 

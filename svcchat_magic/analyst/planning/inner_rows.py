@@ -64,9 +64,12 @@ def exists_text(condition: Exists, source: Source, sources: Sources, over: Over)
     if not (reaches(*both, to_one=True) or reaches(*both[::-1], to_one=True)):
         raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")
 
-    times = sources.dates(condition.of.cube)
+    times = sources.dates(home)  # a jazz track bought in 2024 is one of that invoice, and of any year
     inner_where = tuple(timed(each, times) for each in condition.where)
     needs = [each for one in inner_where for each in concepts_of_condition(one)]
+    if any(each.cube != home and not reaches(home, each.cube, to_one=True) for each in needs):
+        raise CannotPlan(f"which {condition.of.noun} is meant")
+
     told = told_at(nouns.get(home, condition.of), key, needs, sources)
     if told is None:
         raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")

@@ -1,5 +1,7 @@
 """The rows in which two things meet: the lines of an order, each of which is of one product."""
 
+from collections.abc import Set
+
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.planning.sources import Sources
 
@@ -22,8 +24,28 @@ def met_in(of: str, other: str, sources: Sources) -> str:
         if each not in (of, other) and _is_of_both(each, of, other, sources)
     ]
     own = [each for each in lines if _is_called_after(each, of, sources)]  # order lines before work orders
-    found = own if len(own) == 1 else lines
+    found = own if len(own) == 1 else lines or _farther(of, other, sources)
     return found[0] if len(found) == 1 else of
+
+
+def _farther(of: str, other: str, sources: Sources) -> list[str]:
+    """Where they meet by way of more rows: the tracks of a customer, in the lines of the invoices."""
+    reaches = sources.graph.reaches
+    if reaches(of, other, to_one=True) or reaches(other, of, to_one=True):
+        return []
+
+    return nearest_of_all({of, other}, sources)
+
+
+def nearest_of_all(cubes: Set[str], sources: Sources) -> list[str]:
+    """The one table whose rows each have one row of all of these; rows of such rows are farther ones."""
+    reaches = sources.graph.reaches
+    found = [
+        each
+        for each in sources.catalog.entities
+        if all(each == one or reaches(each, one, to_one=True) for one in cubes)
+    ]
+    return [each for each in found if all(one == each or reaches(one, each, to_one=True) for one in found)]
 
 
 def _is_called_after(cube: str, of: str, sources: Sources) -> bool:

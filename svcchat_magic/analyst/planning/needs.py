@@ -100,15 +100,17 @@ def _of_group(group: Group, sources: Sources) -> Iterator[Concept]:
 
 
 def key_of_having(condition: Exists, sources: Sources) -> Concept | None:
-    """The key of the one that each row has or has not; of many that it may have, the key of the row."""
+    """The key, or else the name, of the one that each row has or has not; of many, the key of the row."""
     owner, of = condition.entity, condition.of
     if owner is None:
         return None
 
     reaches = sources.graph.reaches
     is_one = reaches(owner.cube, of.cube, to_one=True) and not reaches(of.cube, owner.cube, to_one=True)
-    own = sources.identity(of) if is_one and not condition.where else None
-    return own or sources.identity(owner)
+    if not is_one or condition.where:
+        return sources.identity(owner)
+
+    return sources.identity(of) or sources.catalog.name_of(sources.catalog.entities[of.cube])
 
 
 def concepts_of_condition(condition: Condition, sources: Sources | None = None) -> Iterator[Concept]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from svcchat_magic.analyst.linking.bridges import is_bridge
 from svcchat_magic.analyst.linking.references import column_of_key
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
@@ -33,7 +34,6 @@ from svcchat_magic.semantic.model.model import Field
 
 _MEASURES = {"sum": "SUM", "avg": "AVG", "min": "MIN", "max": "MAX"}
 _FUNCTIONS = {"sum": "SUM", "average": "AVG", "median": "MEDIAN", "minimum": "MIN", "maximum": "MAX"}
-_COUNTS = ("count", "count_distinct")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,7 @@ def _nearest(thing: str, grouped: set[str], sources: Sources) -> Bridge | None:
         if reaches(each, thing, to_one=True) and all(reaches(each, one, to_one=True) for one in grouped)
     ]
     own = _key_in(facts[0], key, sources) if key is not None and len(facts) == 1 else None
-    measures = sources.catalog.of_cube(facts[0], "measure") if facts else ()
-    is_bare = all(each.agg_type in _COUNTS for each in measures)
-    return Bridge(facts[0], own) if own is not None and is_bare else None
+    return Bridge(facts[0], own) if own is not None and is_bridge(facts[0], sources.catalog) else None
 
 
 def _key_in(cube: str, key: Concept, sources: Sources) -> Concept | None:

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.bridges import is_bridge, met_by
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.references import column_of_key
 from svcchat_magic.analyst.linking.sql_names import name
-from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.analyst.planning.usual_dates import UsualDates
+from svcchat_magic.analyst.planning.whose_dates import is_dealt, is_of_people, is_of_staff
 from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.model.model import Field, View
 
@@ -174,7 +173,7 @@ class Sources:
 
     def counts(self, source: Source, entity: Entity, *, distinct: bool = False) -> str:
         """How the rows of an entity are counted at a source; empty where they cannot be."""
-        key = self.key_at(source, entity)
+        key = self._counted_at(source, entity)
         if distinct and source.root != entity.cube:
             return f"COUNT(DISTINCT {source.ref(key)})" if key else ""
 
@@ -196,12 +195,16 @@ class Sources:
             return key
 
         is_read = bool(self._model.cubes[entity.cube].sql)  # from rows that may be any of these
-        cubes = {cube: 1 for cube, _ in source.fields if is_read or self._is_met_once(source.root, cube)}
-        held = (column_of_key(each, key, self.catalog) for each in cubes if each != key.cube)
+        every = dict.fromkeys(cube for cube, _ in source.fields)
+        cubes = every if is_read else [met_by(source.tables, entity.cube, self._model)]
+        held = (column_of_key(each, key, self.catalog) for each in cubes if each not in ("", key.cube))
         return next((each for each in held if each and source.has(each)), None)
 
-    def _is_met_once(self, root: str, cube: str) -> bool:
-        return cube == root or self.graph.reaches(root, cube, to_one=True)
+    def _counted_at(self, source: Source, entity: Entity) -> Concept | None:
+        """The same to count by: of facts only those that join two others tell which ones there are."""
+        key = self.key_at(source, entity)
+        is_own = key is None or key == self.identity(entity) or bool(self._model.cubes[entity.cube].sql)
+        return key if is_own or is_bridge(source.root, self.catalog) else None
 
     def counts_all(self, measure: Concept) -> bool:
         """Whether a measure counts every row of its table."""
@@ -212,19 +215,19 @@ class Sources:
         """The time that dates the rows of a cube: the nearest that each has one of, else the nearest.
 
         Of what is as near, an event: the day of a line's order, not of its product's launch. What users' own
-        tables describe does not date it, nor what only some rows have, of which it is told.
+        tables describe does not date it, nor what only some rows have, nor staff.
         """
-        times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
-        is_beside = home in self._model.cubes and self._model.cubes[home].is_beside
-        most = _OF_MANY if is_beside else _FAR
+        times = self.catalog.times
+        most = _OF_MANY if home in self._model.cubes and self._model.cubes[home].is_beside else _FAR
         near = [each for each in times if self.distance(home, each.cube) < most]
         return min(
             near,
             key=lambda each: (
+                each.cube != home and is_of_staff(each.cube, self.catalog),
                 self._how_related(home, each.cube),
                 self.distance(home, each.cube),
-                self._is_of_people(each.cube) and each.cube != home,
-                each.cube != home and not self._is_dealt(each.cube),
+                is_of_people(each.cube, self.catalog) and each.cube != home,
+                each.cube != home and not is_dealt(each.cube, self.catalog),
                 self.usual.rank(each),
                 -self._belongs_to(each.cube) if each.cube != home else 0,
                 times.index(each),
@@ -239,17 +242,11 @@ class Sources:
 
         return 1 if self.graph.reaches(cube, home, to_one=True) else 2
 
-    def _is_of_people(self, cube: str) -> bool:
-        return is_person(ByEntity(self.catalog.entities[cube]))
-
-    def _is_dealt(self, cube: str) -> bool:
-        """Whether rows are orders, bookings or the like, by what they are called."""
-        return not keywords().deals.isdisjoint(phrase_of(self.catalog.entities[cube].noun)[-1:])
-
     def _belongs_to(self, cube: str) -> int:
         """How many tables the rows of a cube belong to: events belong to more than things do."""
-        others = set(self.catalog.entities) - {cube}
-        return sum(self.graph.reaches(cube, each, to_one=True) for each in others)
+        return sum(
+            self.graph.reaches(cube, each, to_one=True) for each in self.catalog.entities if each != cube
+        )
 
     def unit_of(self, home: str) -> str:
         """The unit in which the rows of a cube are shown along time, an empty text without a time."""
