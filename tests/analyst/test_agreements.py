@@ -201,7 +201,10 @@ def hires(tmp_path_factory):
         yield reader
 
 
-@pytest.mark.parametrize("question", ["which cars are rented out right now", "hires currently returning"])
+@pytest.mark.parametrize(
+    "question",
+    ["which cars are rented out right now", "hires currently returning", "cars currently hiring"],
+)
 def test_what_is_so_now_is_nothing_of_all_times(hires, question):
     assert not is_read(hires, question)
 

@@ -146,9 +146,10 @@ def test_first_response_time_is_the_time_to_that(desk):
 @pytest.fixture(scope="module")
 def orders(tmp_path_factory):
     rows = [
-        "order_id,ordered_on,status,amount",
+        "order_id,ordered_on,offer_sent_on,offer_accepted,status,amount",
         *(
-            f"{at},2025-0{1 + at % 9}-1{at % 9},"
+            f"{at},2025-0{1 + at % 9}-1{at % 9},{f'2025-0{1 + at % 9}-20' if at % 3 else ''},"
+            f"{str(at % 6 == 1).lower()},"
             f"{('paid', 'shipped', 'delivered', 'cancelled')[at % 4]},{at}.5"
             for at in range(1, 120)
         ),
@@ -164,3 +165,7 @@ def test_what_was_delivered_was_shipped(orders, question):
 
 def test_a_last_state_can_be_denied(orders):
     assert "orders.status <> 'cancelled'" in flat(orders, "how many orders were not cancelled")
+
+
+def test_what_not_every_row_has_is_no_whole(orders):
+    assert not is_read(orders, "offer acceptance rate")

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.intent.terms import now_said
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Analysis, IsIn, Measured
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -18,7 +19,11 @@ _ADDED = frozenset({"sum", "avg", "max", "min", "count_distinct"})
 
 def with_now_states(tokens: Sequence[Token], read: Assembled) -> Assembled:
     """The reading; a verb that says what is so now has no place in what was so at any time."""
-    missed = (*_summed(tokens, read), *_of_the_past(tokens, read.analysis)) if now_said(tokens) else ()
+    if not now_said(tokens):
+        return read
+
+    analysis = read.analysis
+    missed = (*_summed(tokens, read), *_of_the_past(tokens, analysis), *_of_all_times(tokens, analysis))
     return replace(read, dropped=(*read.dropped, *missed)) if missed else read
 
 
@@ -38,6 +43,18 @@ def _summed(tokens: Sequence[Token], read: Assembled) -> Iterator[str]:
                 and value.measure.agg_type in _ADDED
             ):
                 yield token.text
+
+
+def _of_all_times(tokens: Sequence[Token], analysis: Analysis) -> Iterator[str]:
+    """`pets currently staying`, read as all stays there ever were."""
+    cubes = {cube for each in analysis.quantities for cube in cubes_of(each)} if not analysis.where else set()
+    called = {word for cube in cubes for word in phrase_of(cube.removesuffix("_rows").replace("_", " "))}
+    nouns = {stems_of(word) for word in called}
+    yield from (
+        each.text
+        for each in tokens
+        if each.text.lower().endswith("ing") and each.form not in called and stems_of(each.text) in nouns
+    )
 
 
 def _of_the_past(tokens: Sequence[Token], analysis: Analysis) -> Iterator[str]:

@@ -110,8 +110,15 @@ def rates_of_flags(words: Sequence[str], catalog: Catalog) -> Iterator[Quantity]
 
         entity, names = catalog.entities[each.cube], (each.title, each.name.replace("_", " "))
         said = {tuple(one for one in phrase_of(name) if one not in _FLAGS) for name in names}
-        if any(one[:-1] == tuple(words[:-1]) and is_akin(one[-1], words[-1]) for one in said if one):
+        is_named = any(one[:-1] == tuple(words[:-1]) and is_akin(one[-1], words[-1]) for one in said if one)
+        if is_named and not _is_of_some(each, words[0], catalog):
             yield Ratio(Counted(entity, (IsIn(each, (True,)),)), Counted(entity), is_share=True)
+
+
+def _is_of_some(flag: Concept, thing: str, catalog: Catalog) -> bool:
+    """Whether other columns tell of that thing, which not every row has: an offer has a date and a salary."""
+    others = (each for each in catalog.of_cube(flag.cube, "dimension") if each != flag)
+    return any(is_akin(thing, word) or thing == word for each in others for word in _words(each))
 
 
 def _is_deed(word: str) -> bool:
