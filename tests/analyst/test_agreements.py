@@ -211,3 +211,27 @@ def test_what_is_so_now_is_nothing_of_all_times(hires, question):
 
 def test_days_rented_are_still_added_up(hires):
     assert "days_rented" in sql_of(hires, "total days rented by car")
+
+
+@pytest.fixture(scope="module")
+def wards(tmp_path_factory):
+    rows = [
+        "patient_id,patient_name,ward,admitted_on,discharged_on",
+        *(
+            f"{at},Patient {at},{('East', 'West')[at % 2]},2025-0{1 + at % 8}-1{at % 9},"
+            f"{f'2025-0{1 + at % 8}-2{at % 9}' if at % 6 else ''}"
+            for at in range(1, 80)
+        ),
+    ]
+    with reader_over(tmp_path_factory.mktemp("wards"), {"patients": rows}, TODAY) as reader:
+        yield reader
+
+
+def test_those_admitted_now_have_not_been_discharged(wards):
+    asked = flat(wards, "how many patients are currently admitted by ward")
+
+    assert "patients.discharged_on IS NULL" in asked
+
+
+def test_those_admitted_in_a_month_may_have_left_again(wards):
+    assert "IS NULL" not in flat(wards, "patients admitted in May 2025")

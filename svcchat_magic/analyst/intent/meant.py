@@ -87,4 +87,4 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_turnover(with_both_ends_told(tokens, read, catalog), catalog)
     read = with_persons_told(tokens, with_terms_told(tokens, read, catalog), catalog)
     read = with_unfinished(tokens, read)
-    return with_now_states(tokens, with_every_unit(tokens, with_totals_shown(tokens, read)))
+    return with_now_states(tokens, with_every_unit(tokens, with_totals_shown(tokens, read)), catalog)
