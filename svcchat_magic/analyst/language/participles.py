@@ -21,14 +21,21 @@ def is_participle(word: str) -> bool:
     return is_irregular or (len(word) >= _SHORTEST and word.endswith(_ENDING))
 
 
+_OF_STATES = frozenset({"done", "lost", "dropped", "declined"})
+
+
 def is_done_state(tokens: Sequence[Token], at: int) -> bool:
-    """Whether `done` is a state: of done issues, of what is done; a verb has no several things behind it."""
-    if tokens[at].text.lower() != "done":
+    """Whether `done` is a state: of done issues, of what is done; a verb has no several things behind it.
+
+    So are lost parcels.
+    """
+    if tokens[at].text.lower() not in _OF_STATES:
         return False
 
     behind = tokens[at + 1] if at + 1 < len(tokens) else None
     is_many = behind is not None and behind.text.lower() != behind.form and behind.text.lower().endswith("s")
-    return is_many or (at > 0 and tokens[at - 1].form in _BE)
+    is_done = tokens[at].text.lower() == "done"
+    return is_many or (is_done and at > 0 and tokens[at - 1].form in _BE)
 
 
 def done_title(title: str, words: AnswerWords) -> str:

@@ -31,7 +31,7 @@ _DONE = frozenset({"let", "out", "off", "down"})  # small words that may be a st
 _WAYS = frozenset({"on", "in"})  # on average
 _OF_GROUPS = frozenset({"in", "at", "for", "per", "by", "each", "every"})
 _COMING = frozenset({"come", "came", "coming", "back"})
-_BEING = frozenset({"are", "is", "were", "was", "been", "being"})  # what is done to rows makes them no more
+_BEING = frozenset({"are", "is", "were", "was", "been", "being", "got", "get", "gets"})  # what is done to rows makes them no more
 
 
 def is_stated(tokens: Sequence[Token], at: int) -> bool:
@@ -39,12 +39,15 @@ def is_stated(tokens: Sequence[Token], at: int) -> bool:
     token = tokens[at]
     is_done = is_participle(token.text.lower()) or token.form in _DONE
     is_done &= is_told_of(tokens, at)
-    is_done |= is_done_state(tokens, at)
+    is_done |= token.text.lower() == "done" and is_told_of(tokens, at)
     return token.is_quoted or is_done or (at > 0 and token.is_name)
 
 
 def is_told_of(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word stands behind `are` or `were currently`."""
+    """Whether a word stands behind `are` or `were currently`, or says of which state several are."""
+    if is_done_state(tokens, at):
+        return True
+
     before = at - 1
     while before > 0 and tokens[before].form in NOW:
         before -= 1

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
+from itertools import pairwise
 
+from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -23,6 +26,7 @@ from svcchat_magic.analyst.planning.sources import Sources
 
 def mind_dates(analysis: Analysis, sources: Sources) -> None:
     """`claims paid in 2024` by the day of a premium: rows that share only a policy raise CannotPlan."""
+    _mind_apart(analysis)
     homes = {cube for each in analysis.quantities for cube in cubes_of(each) if cube}
     homes |= {analysis.rows_of.cube} if analysis.rows_of else set()
     homes |= {analysis.values_of.cube} if analysis.values_of else set()
@@ -40,6 +44,19 @@ def mind_dates(analysis: Analysis, sources: Sources) -> None:
     for time in _named(analysis):
         if not any(_belong(home, time.cube, sources) for home in homes or {time.cube}):
             raise CannotPlan(f"how {time.title.lower()} belongs to what is asked")
+
+
+def _mind_apart(analysis: Analysis) -> None:
+    """No row is of two periods that have no day in common: what is asked of them was said of others."""
+    periods: dict[Concept | None, list[Period]] = {}
+    for each in analysis.where:
+        if isinstance(each, Within) and not each.negated:
+            periods.setdefault(each.time, []).append(each.period)
+
+    for one, other in (pair for found in periods.values() for pair in pairwise(found)):
+        first, second = sorted((one, other), key=lambda each: each.start or date.min)
+        if first.end is not None and second.start is not None and first.end <= second.start:
+            raise CannotPlan(f"what is asked of both {first.label} and {second.label}")
 
 
 def without_told(analysis: Analysis, sources: Sources) -> Analysis:

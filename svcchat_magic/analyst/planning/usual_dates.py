@@ -68,7 +68,8 @@ class UsualDates:
             for each in self._catalog.of_cube(cube, "dimension")
             if each.type == "time" and not self._is_later(each)
         ]
-        if any(self._is_own(each) or words_of(each) & keywords().begins for each in begun):
+        surely = keywords().begins - _AHEAD  # what was booked may be what is dated by when it took place
+        if any(self._is_own(each) or words_of(each) & surely for each in begun):
             return []
 
         found = [each for each in begun if not self._is_partial(each)]
