@@ -31,7 +31,9 @@ _DONE = frozenset({"let", "out", "off", "down"})  # small words that may be a st
 _WAYS = frozenset({"on", "in"})  # on average
 _OF_GROUPS = frozenset({"in", "at", "for", "per", "by", "each", "every"})
 _COMING = frozenset({"come", "came", "coming", "back"})
-_BEING = frozenset({"are", "is", "were", "was", "been", "being", "got", "get", "gets"})  # what is done to rows makes them no more
+_BEING = frozenset(  # what is done to rows makes them no more
+    {"are", "is", "were", "was", "been", "being", "got", "get", "gets"}
+)
 
 
 def is_stated(tokens: Sequence[Token], at: int) -> bool:

@@ -1,6 +1,7 @@
 """Which groups only tell more of another one: each product has one supplier."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.people import is_person
@@ -98,6 +99,29 @@ def named_once(groups: tuple[Group, ...], catalog: Catalog) -> tuple[Group, ...]
     """The groups without a column that names what another one is: meters with their serial have one."""
     names = {catalog.name_of(each.entity) for each in groups if isinstance(each, ByEntity)}
     return tuple(each for each in groups if not (isinstance(each, ByMember) and each.of in names))
+
+
+def with_persons_apart(analysis: Analysis, catalog: Catalog) -> Analysis:
+    """The analysis with persons by their keys, where it groups by their names: two of one name stay two."""
+    apart = {
+        ByMember(named): ByEntity(entity)
+        for entity in catalog.entities.values()
+        if (named := catalog.name_of(entity)) is not None
+        and catalog.key_of(entity) not in (None, named)
+        and is_person(ByEntity(entity))
+    }
+    if not any(each in apart for each in analysis.groups):
+        return analysis
+
+    groups = tuple(_apart(each, apart) for each in analysis.groups)
+    rank = analysis.rank and replace(
+        analysis.rank, within=tuple(_apart(each, apart) for each in analysis.rank.within)
+    )
+    return replace(analysis, groups=groups, rank=rank)
+
+
+def _apart(group: Group, apart: Mapping[ByMember, ByEntity]) -> Group:
+    return apart.get(group, group) if isinstance(group, ByMember) else group
 
 
 def told_beside(groups: Iterable[Group], catalog: Catalog) -> Iterator[Group]:

@@ -21,7 +21,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Rank,
 )
 from svcchat_magic.analyst.planning.assumed import with_assumed
-from svcchat_magic.analyst.planning.belonging import mind_ratios, named_once
+from svcchat_magic.analyst.planning.belonging import mind_ratios, named_once, with_persons_apart
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.dated import mind_dates, without_told
@@ -66,6 +66,7 @@ class Planner:
             mind_dates(analysis, self.sources)
             return records(self.builder, analysis, analysis.rows_of)
 
+        analysis = with_persons_apart(analysis, self.sources.catalog)
         fields, analysis = analysis.fields, with_told_fields(analysis, self.builder)
         for each in analysis.groups:
             is_told = isinstance(each, ByMember) and each.of in fields
