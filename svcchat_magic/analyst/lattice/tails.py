@@ -33,6 +33,7 @@ _NO_FIELDS = frozenset(
     {
         "by", "per", "for", "in", "since", "from", "at", "on", "to", "with", "within", "during", "over", "as",
         "who", "which", "that", "than", "each", "every", "across", "what", "how", "not", "no", "only",
+        "exactly", "one", "two", "three", "least", "more", "less", "fewer", "under", "above", "below",
     }
 )  # fmt: skip
 _BOUNDING = ("CMP", "SUPER", "BEYOND", "ORMORE", "BETWEEN", "LONGEST", "SIZE")
