@@ -43,6 +43,7 @@ def derive(draft: Draft) -> None:
     _date_by_name(draft)
     _date_alike(draft)
     _mind_other_periods(draft)
+    _against_each_before(draft)
 
 
 def _date_by_name(draft: Draft) -> None:
@@ -75,6 +76,15 @@ def _mind_other_periods(draft: Draft) -> None:
     for each in dict.fromkeys(each for each in periods[1:] if each.period != periods[0].period):
         draft.penalty += BIG
         draft.dropped.append(each.period.label)
+
+
+def _against_each_before(draft: Draft) -> None:
+    """`year-over-year change, 2017 through 2020`: each of these years against the one before it."""
+    against = draft.derived.against if draft.derived is not None else ""
+    steps = [each.period.step for each in draft.where if isinstance(each, Within) and not each.negated]
+    is_of_several = any(step is not None and step[0] == against and step[1] > 1 for step in steps)
+    if is_of_several and not any(isinstance(each, _TIMED) for each in draft.groups):
+        draft.groups.append(ByTime(against))
 
 
 def _is_only_named(group: ByTime) -> bool:

@@ -33,6 +33,11 @@ def end_first(way: str, _first: str) -> Rank | None:
     return None if way in _JUDGED else Rank(is_high(way))
 
 
+@rule("OFTEN first", "SORTED", "most common first", bonus=1.0)
+def often_first(way: str, _first: str) -> Rank:
+    return Rank(is_high(way))
+
+
 @rule("SUPER|LONGEST ~to SUPER|LONGEST", "SORTED", "most to least", "from shortest to longest", bonus=0.9)
 def end_to_end(way: str, _to: str, other: str) -> Rank | None:
     is_order = not {way, other} & {*_JUDGED} and is_high(way) is not is_high(other)

@@ -4,6 +4,7 @@ from svcchat_magic.analyst.constructions.constructions import all_conditions
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
+from svcchat_magic.analyst.linking.date_names import is_year
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Concept,
@@ -23,6 +24,12 @@ LATEST_ONES = Grammar()
 rule = LATEST_ONES.rule
 
 LATEST_ONES.level()
+
+
+@rule("LATEST ~NDIM", "QUANTITY", "the earliest release year", bonus=1.2)
+def ending_year(end: str, of: Concept) -> Quantity | None:
+    """Of a year, which is kept as a number."""
+    return Aggregated(ENDS[end], of) if is_year(of) else None
 
 
 @rule("ASKSWHEN ~LATEST ~DATED", "QUANTITY", "when did we last sell a lamp", bonus=1.0)

@@ -4,14 +4,23 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.meaning.tree import AverageOf, Concept
+from svcchat_magic.analyst.meaning.whole_years import YEAR, is_of_years
 
 ENGLISH = answer_words()
+
+
+def form_of(concept: Concept) -> str:
+    """How the numbers of a column are told that something is compared with."""
+    return YEAR if is_of_years(concept) else ""
 
 
 def number_text(value: Decimal | str, form: str = "", words: AnswerWords = ENGLISH) -> str:
     """A number of a question as it is told again."""
     if isinstance(value, str):
         return value
+
+    if form == YEAR and value == value.to_integral_value():
+        return str(int(value))
 
     if form == "percent":
         return f"{words.written(f'{round(value * 100, 2).normalize():,f}')}{words.percent}"

@@ -6,7 +6,7 @@ from svcchat_magic.analyst.language.amounts import named_in
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.participles import dated_text, done_title, time_title
 from svcchat_magic.analyst.meaning.functions import CORRELATION, FIRSTS, OF_UNITS, SECONDS, TIMES, of_units
-from svcchat_magic.analyst.meaning.numbers_told import told_value
+from svcchat_magic.analyst.meaning.numbers_told import form_of, told_value
 from svcchat_magic.analyst.meaning.per_one import one_of
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
 from svcchat_magic.analyst.meaning.tree import (
@@ -241,7 +241,7 @@ def _comparison(condition: Compared, words: AnswerWords) -> dict[str, str]:
     return {
         "what": elapsed,
         "operator": words.say(f"{kind}{condition.operator}"),
-        "value": told_value(value, words),
+        "value": told_value(value, words, form_of(condition.of)),
     }
 
 

@@ -23,6 +23,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Ratio,
 )
+from svcchat_magic.analyst.meaning.whole_years import YEAR, is_of_years
 from svcchat_magic.analyst.planning.planned import Column, Planned
 from svcchat_magic.semantic.model.model import Field
 
@@ -139,6 +140,8 @@ def _format(quantity: Quantity) -> str:
             return quantity.measure.format
         case Aggregated(times=Concept() as one):
             return one.format
+        case Aggregated(function="minimum" | "maximum") if is_of_years(quantity.of):
+            return YEAR
         case Aggregated():
             return quantity.of.format if quantity.since is None else ""
         case Ratio():

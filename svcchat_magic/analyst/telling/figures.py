@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import cache
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
+from svcchat_magic.analyst.meaning.whole_years import YEAR
 
 ENGLISH = answer_words()
 
@@ -27,6 +28,9 @@ def written(number: Decimal, form: str = "", words: AnswerWords = ENGLISH) -> st
     """A number as a reader wants it: `5.42 million`, `412,380`, `98.20`, `14.2%`."""
     if form == "percent":
         return words.percents(number * 100)
+
+    if form == YEAR and number == number.to_integral_value():
+        return str(int(number))
 
     if abs(number) >= 1_000_000 * Decimal("0.9999995"):
         return _large(number, words)

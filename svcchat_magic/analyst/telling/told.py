@@ -4,12 +4,7 @@ from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.meaning.cubes import speaks_of_others
 from svcchat_magic.analyst.meaning.functions import OF_UNITS
-from svcchat_magic.analyst.meaning.titles import (
-    ENGLISH,
-    bound_text,
-    condition_text,
-    group_title,
-)
+from svcchat_magic.analyst.meaning.titles import ENGLISH, bound_text, condition_text, group_title
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -25,6 +20,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
+from svcchat_magic.analyst.meaning.whole_years import in_whole_years
 from svcchat_magic.analyst.planning.needs import period_before
 from svcchat_magic.analyst.planning.planned import Column, Latest, Planned
 from svcchat_magic.analyst.telling.columns import (
@@ -86,7 +82,8 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
     group = time_column.of if time_column else None
     time = group.time if isinstance(group, ByTime) else within.time if within else None
     beside = [each for each in analysis.where if _is_beside(each, analysis) or _holds_either(each)]
-    conditions = [each for each in analysis.where if each is not within and each not in beside]
+    said = [each for each in analysis.where if each is not within and each not in beside]
+    conditions = in_whole_years(said)
     filters = [each for each in conditions if _is_filter(each)]
     rank, derived, having = analysis.rank, _derived(planned, words), _having(planned, words)
     return Reading(
