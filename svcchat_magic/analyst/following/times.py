@@ -1,14 +1,26 @@
 """Which time dates what a follow-up says: the one before, or one that it names."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByPeriods, ByTime, Missing, OnPart, Within
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByPart,
+    ByPeriods,
+    ByTime,
+    Compared,
+    Missing,
+    OnPart,
+    Within,
+)
+from svcchat_magic.analyst.meaning.whole_years import YEAR, is_of_years
 from svcchat_magic.analyst.planning.sources import sources_of
 
 
 def with_one_time(before: Analysis, said: Analysis) -> tuple[Analysis, Analysis]:
     """`how about policies signed`: a time that is named alone dates the periods and units before."""
+    before, said = _with_number_years(before, said)
     named = [each for each in said.where if isinstance(each, Missing) and each.of.type == "time"]
     alone = [each for each in said.groups if isinstance(each, ByTime) and each.grain == "auto" and each.time]
     timed = [each for each in (*before.where, *before.groups) if isinstance(each, Within | ByTime | ByPart)]
@@ -24,6 +36,26 @@ def with_one_time(before: Analysis, said: Analysis) -> tuple[Analysis, Analysis]
     )
     where = tuple(each for each in said.where if each not in named)
     return dated, replace(said, where=where, groups=tuple(each for each in said.groups if each not in alone))
+
+
+def _with_number_years(before: Analysis, said: Analysis) -> tuple[Analysis, Analysis]:
+    """`and in 2018?` behind films released in 2019, where that year is a number: of that other year."""
+    kept = [each for each in before.where if isinstance(each, Compared) and is_of_years(each.of)]
+    columns = {each.of for each in kept}
+    said_years = [each for each in said.where if isinstance(each, Within) and each.time is None]
+    is_dated = any(isinstance(each, Within) for each in before.where)
+    if len(columns) != 1 or len(said_years) != 1 or is_dated or len(said.where) > 1:
+        return before, said
+
+    period, of = said_years[0].period, columns.pop()
+    whole = period.step is not None and period.step[0] == YEAR
+    if not whole or period.start is None or period.end is None or said_years[0].negated:
+        return before, said
+
+    first, last = (Decimal(each.year) for each in (period.start, period.end))
+    years = (Compared(of, ">=", first), Compared(of, "<", last))
+    rest = tuple(each for each in before.where if each not in kept)
+    return replace(before, where=rest), replace(said, where=years)
 
 
 def dated_as(before: Analysis, said: Analysis) -> Analysis:

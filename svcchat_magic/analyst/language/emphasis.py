@@ -8,6 +8,10 @@ _SELF = frozenset({"themselves", "itself", "himself", "herself", "ourselves"})
 _JOINTS = frozenset({"although", "though"})
 _STATES = frozenset({"status", "state", "stage"})
 _BEFORE_PERIODS = frozenset({"in", "from", "between", "since", "before", "after", "on"})
+_KNOWN = frozenset(
+    {"listed", "recorded", "given", "specified", "stated", "provided", "noted", "known", "entered", "named"}
+)
+_FEWEST, _NEAR = 2, 4  # words before it, and from what denies it
 _DENYING = frozenset(
     ("not", "no", "never", "without", "haven't", "hasn't", "hadn't", "didn't", "don't", "doesn't", "nobody")
 )
@@ -22,7 +26,7 @@ def _is_stress(tokens: Sequence[Token], at: int) -> bool:
     forms, behind = [each.form for each in tokens], [each.form for each in tokens[at + 1 : at + 2]]
     is_state = forms[at] == "current" and not _STATES.isdisjoint(behind)  # a status is that of now
     is_joint = at > 0 and (forms[at] in _JOINTS or tokens[at].text.lower() in _SELF)
-    return is_joint or is_state or _is_single(forms, at) or _is_dated(tokens, at)
+    return is_joint or is_state or _is_single(forms, at) or _is_dated(tokens, at) or _is_known(tokens, at)
 
 
 def _is_single(forms: Sequence[str], at: int) -> bool:
@@ -36,3 +40,13 @@ def _is_dated(tokens: Sequence[Token], at: int) -> bool:
     before = tokens[at - 1] if at else None
     is_noun = before is not None and before.text.lower() == f"{before.form}s"
     return tokens[at].text.lower() == "dated" and behind in _BEFORE_PERIODS and is_noun
+
+
+def _is_known(tokens: Sequence[Token], at: int) -> bool:
+    """`movies with no director listed`: without one, wherever that would be written."""
+    if tokens[at].text.lower() not in _KNOWN or at < _FEWEST:
+        return False
+
+    is_last = at + 1 == len(tokens) or tokens[at + 1].is_mark
+    said = [each.form for each in tokens[max(at - _NEAR, 0) : at - 1]]
+    return is_last and not tokens[at - 1].is_mark and not _DENYING.isdisjoint(said)

@@ -127,7 +127,7 @@ def measured_by(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> l
         if not _has_size(each) or (only_rows and each.kind == "measure"):
             continue
 
-        rank = fits(each, scale.nouns)
+        rank = fits(each, scale.nouns) if each.type != "time" else None  # the last review is none of many
         inverse = fits(each, scale.inverse)
         if rank is not None or inverse is not None:
             is_high = scale.is_high if rank is not None else not scale.is_high

@@ -9,6 +9,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Concept
 
 _RATED = frozenset({"rated", "scored", "graded", "marked", "rate", "score", "grade"})
+_JUDGING = frozenset({"best", "highest", "top", "better", "worst", "lowest", "poorest", "worse"})
 _GAVE = frozenset({"gave", "give", "gives", "given", "giving"})
 _OURS = frozenset({"our", "the", "their", "its", "us", "with", "as", "at", "a", "an", "on", "for", "it"})
 _ON = frozenset({"for", "on", "to", "in"})
@@ -23,10 +24,11 @@ def with_ratings_told(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token,
     found = list(tokens)
     for at in range(len(found) - 1, -1, -1):
         low = found[at].text.lower()
-        if found[at].is_quoted or (found[at].form,) in catalog.phrases:
+        if low == "reviewed" and at and found[at - 1].form in _JUDGING:
+            found[at] = replace(found[at], text="rated", form="rated")
+        elif found[at].is_quoted or (found[at].form,) in catalog.phrases:
             continue
-
-        if low in _RATED:
+        elif low in _RATED:
             found = _rated(found, at, catalog)
         elif low in _GAVE:
             found = _given(found, at, catalog)
