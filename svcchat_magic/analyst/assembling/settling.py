@@ -129,6 +129,8 @@ def _mind_the_order(draft: Draft) -> None:
     has_rows = draft.groups or draft.listed is not None or draft.values_of is not None
     if "bare rank" not in draft.marks and draft.rank is not None and not has_rows:
         draft.penalty += 1.0
+        sorts_nothing = draft.rank.limit is None and draft.rank.by is None and not draft.asked
+        draft.dropped += ["first"] if sorts_nothing and not draft.marks & {"follows", "grew"} else []
 
 
 def _miss_the_other_side(draft: Draft) -> None:

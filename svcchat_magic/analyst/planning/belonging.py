@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.cubes import cubes_of_group
@@ -105,14 +104,14 @@ def named_once(groups: tuple[Group, ...], catalog: Catalog) -> tuple[Group, ...]
 def with_persons_apart(analysis: Analysis, catalog: Catalog) -> Analysis:
     """The analysis with persons by their keys, where it groups by their names: two of one name stay two.
 
-    So are the rows of a table whose names are called as they are; what a flat file holds may come in sizes.
+    Things of one name may be one: a wine of several years, a pizza in several sizes.
     """
     apart = {
         ByMember(named): ByEntity(entity)
         for entity in catalog.entities.values()
         if (named := catalog.name_of(entity)) is not None
         and catalog.key_of(entity) not in (None, named)
-        and (is_person(ByEntity(entity)) or _is_called(named, entity, catalog))
+        and is_person(ByEntity(entity))
     }
     if not any(each in apart for each in analysis.groups):
         return analysis
@@ -122,11 +121,6 @@ def with_persons_apart(analysis: Analysis, catalog: Catalog) -> Analysis:
         analysis.rank, within=tuple(_apart(each, apart) for each in analysis.rank.within)
     )
     return replace(analysis, groups=groups, rank=rank)
-
-
-def _is_called(named: Concept, entity: Entity, catalog: Catalog) -> bool:
-    is_table = not catalog.model.cubes[entity.cube].sql
-    return is_table and phrase_of(named.title) == phrase_of(entity.noun)
 
 
 def _apart(group: Group, apart: Mapping[ByMember, ByEntity]) -> Group:

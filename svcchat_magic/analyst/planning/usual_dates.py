@@ -15,6 +15,7 @@ _AHEAD = frozenset({"booked", "reserved", "booking", "reservation"})  # what tak
 _LATER = frozenset({"updated", "modified", "deleted", "birth", "born", "death", "expire", "expires", "expiry",
                     "due", "closed", "synced", "loaded", "status"})  # fmt: skip
 
+_DELIVERED, _DELIVERY = "delivered", "delivery"  # the end of an order, and when a delivery was made
 _OF_OTHERS = frozenset(
     {"earliest", "first", "last", "latest", "previous", "prior", "next", "oldest", "newest"}
 )
@@ -68,8 +69,7 @@ class UsualDates:
             for each in self._catalog.of_cube(cube, "dimension")
             if each.type == "time" and not self._is_later(each)
         ]
-        surely = keywords().begins - _AHEAD  # what was booked may be what is dated by when it took place
-        if any(self._is_own(each) or words_of(each) & surely for each in begun):
+        if any(self._is_own(each) or words_of(each) & keywords().begins for each in begun):
             return []
 
         found = [each for each in begun if not self._is_partial(each)]
@@ -122,7 +122,12 @@ class UsualDates:
         return (takes_place or bool(noun & titled(time))) and not self._is_later(time)
 
     def _is_later(self, time: Concept) -> bool:
-        return bool((titled(time) | words_of(time)) & keywords().ends)
+        said = titled(time) | words_of(time)
+        return bool(said & keywords().ends) or (_DELIVERED in said and not self._is_of(time.cube, _DELIVERY))
+
+    def _is_of(self, cube: str, noun: str) -> bool:
+        entity = self._catalog.entities.get(cube)
+        return entity is not None and noun in phrase_of(entity.noun)
 
 
 def titled(time: Concept) -> Set[str]:
