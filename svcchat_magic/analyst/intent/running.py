@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.language.tokens import Token
 
 _NOW = frozenset({"currently", "still", "now", "presently", "are", "is", "were", "was"})
@@ -16,9 +17,11 @@ def with_running(tokens: Sequence[Token], read: Assembled) -> Assembled:
     if derived is None or derived.kind != "running":
         return read
 
-    for at, token in enumerate(tokens[1:], 1):
+    counts = all(map(is_counted, read.analysis.quantities))  # running subscriptions, and a running total
+    for at, token in enumerate(tokens):
         behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
-        if token.text.lower() == "running" and tokens[at - 1].form in _NOW and behind not in _SUMS:
+        is_now = counts or (at > 0 and tokens[at - 1].form in _NOW)
+        if token.text.lower() == "running" and is_now and behind not in _SUMS:
             return replace(read, dropped=(*read.dropped, token.text))
 
     return read

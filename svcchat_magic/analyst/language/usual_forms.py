@@ -1,6 +1,7 @@
 """A question with what can be said in several ways said in the usual one, whatever the data are about."""
 
 from svcchat_magic.analyst.language.carried_years import with_carried_years
+from svcchat_magic.analyst.language.compared_sides import with_compared_sides
 from svcchat_magic.analyst.language.day_ranges import with_day_ranges
 from svcchat_magic.analyst.language.dependence import with_dependence
 from svcchat_magic.analyst.language.differences import with_differences
@@ -17,4 +18,4 @@ def in_usual_form(question: str) -> tuple[Token, ...]:
     """The tokens of a question in that form."""
     said = with_to_date(with_day_ranges(without_emphasis(without_examples(tokens_of(question)))))
     said = with_dependence(with_carried_years(with_same_periods(said)))
-    return with_exact_numbers(with_each_of_both(with_differences(said)))
+    return with_exact_numbers(with_each_of_both(with_differences(with_compared_sides(said))))
