@@ -12,8 +12,8 @@ _THAT = frozenset({"that", "those", "this", "one", "ones", "the"})
 _PLACED = frozenset({"in", "of", "for", "from", "at", "on", "by"})
 _TIMES = frozenset(
     ("last", "previous", "prior", "same", "year", "month", "week", "day", "quarter", "yesterday", "today",
-     "now", "before", "earlier", "ago", "past", "first", "second", "average", "mean", "overall", "all", "other",
-     "others", "rest", "target", "budget", "plan", "each", "every", "next", "half", "h1", "h2", "q1", "q2",
+     "now", "before", "earlier", "ago", "past", "first", "second", "average", "mean", "overall", "all",
+     "other", "others", "rest", "target", "budget", "plan", "each", "every", "next", "half", "h1", "h2", "q1", "q2",
      "q3", "q4")
 )  # fmt: skip
 _LONGEST = 4  # words of the second side
@@ -26,6 +26,9 @@ def with_compared_sides(tokens: Sequence[Token]) -> tuple[Token, ...]:
         return tuple(tokens)
 
     at = forms.index(_COMPARE)
+    if (to := _between_periods(forms, at)) is not None:
+        return (*tokens[:to], replace(tokens[to], text="with", form="with"), *tokens[to + 1 :])
+
     is_asked = at > 0 and "how" in forms[:at] and forms[at + 1 : at + 2] != [] and forms[at + 1] in _WITH
     joint = at + 1 if is_asked else _joint(forms, at) if at == 0 else 0
     start = joint + 1
@@ -44,6 +47,16 @@ def with_compared_sides(tokens: Sequence[Token]) -> tuple[Token, ...]:
     versus = replace(tokens[joint], text="vs", form="versus")
     before = tokens[:begins] if is_asked else tokens[1:begins]
     return (*_without_how(before), versus, *tokens[start:])
+
+
+def _between_periods(forms: Sequence[str], at: int) -> int | None:
+    """Where `to` stands between two periods: `compare this year to last year` is no stretch of two years."""
+    for to in range(at + 3, len(forms) - 2):
+        is_pair = {forms[to - 2], forms[to + 1]} in ({"this", "last"}, {"this", "previous"})
+        if forms[to] == "to" and is_pair and forms[to - 1] == forms[to + 2]:
+            return to
+
+    return None
 
 
 def _joint(forms: Sequence[str], at: int) -> int:

@@ -23,6 +23,7 @@ from svcchat_magic.analyst.telling.wording import (
 from svcchat_magic.semantic.model.model import Field
 
 _Point = tuple[int, Decimal]  # a row and its number
+_PAIR = 2
 
 
 def course(result: Result, results: Sequence[Result]) -> list[Sentence]:
@@ -35,7 +36,7 @@ def course(result: Result, results: Sequence[Result]) -> list[Sentence]:
 
 
 def _measured(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
-    points = sorted(_complete(result, measure), key=lambda each: _moment(result, each))
+    points = sorted(_told(result, measure), key=lambda each: _moment(result, each))
     summed = _summed(result, results, measure)
     line = line_of(result, results)
     if len(points) < 2:
@@ -94,6 +95,12 @@ def _complete(result: Result, measure: Field) -> list[_Point]:
     every = result.numbers(measure)
     numbers = [point for point in every if result.moment(point[0]) is not None] or every
     return [point for point in numbers if result.moment(point[0]) not in cut] or numbers
+
+
+def _told(result: Result, measure: Field) -> list[_Point]:
+    """The complete points; of two alone both, the one that is not over too: they are what is compared."""
+    every = [point for point in result.numbers(measure) if result.moment(point[0]) is not None]
+    return every if len(every) == len(result.rows.rows) == _PAIR else _complete(result, measure)
 
 
 def _peak(result: Result, measure: Field, points: list[_Point]) -> _Point:
