@@ -13,9 +13,10 @@ _PLACED = frozenset({"in", "of", "for", "from", "at", "on", "by"})
 _TIMES = frozenset(
     ("last", "previous", "prior", "same", "year", "month", "week", "day", "quarter", "yesterday", "today",
      "now", "before", "earlier", "ago", "past", "first", "second", "average", "mean", "overall", "all",
-     "other", "others", "rest", "target", "budget", "plan", "each", "every", "next", "half", "h1", "h2", "q1", "q2",
-     "q3", "q4")
+     "other", "others", "rest", "target", "budget", "plan", "each", "every", "next", "half", "h1", "h2", "q1",
+     "q2", "q3", "q4")
 )  # fmt: skip
+_UNITS = frozenset({"year", "month", "week", "quarter"})
 _LONGEST = 4  # words of the second side
 
 
@@ -40,6 +41,11 @@ def with_compared_sides(tokens: Sequence[Token]) -> tuple[Token, ...]:
     )
     start += is_again  # sales in France compare with sales in Germany
     start += start < len(forms) and start > joint + 1 and forms[start] in _PLACED
+    if joint and _is_last_alone(forms, start):
+        this = (replace(tokens[joint], text=each, form=each) for each in ("this", forms[start + 1]))
+        place = at if is_asked else joint
+        return (*tokens[:place], *this, *tokens[place:])
+
     if not joint or not _is_side(tokens, start):
         return tuple(tokens)
 
@@ -57,6 +63,13 @@ def _between_periods(forms: Sequence[str], at: int) -> int | None:
             return to
 
     return None
+
+
+def _is_last_alone(forms: Sequence[str], start: int) -> bool:
+    """Whether the other side is the period before, and no other one is named: then it is against this one."""
+    is_last = forms[start : start + 1] in (["last"], ["previous"]) and forms[start + 1 : start + 2] != []
+    others = {*forms[:start]} & ({"this", "in", "since"} | {*calendar_words().months})
+    return is_last and forms[start + 1] in _UNITS and not others and not any(map(str.isdigit, forms))
 
 
 def _joint(forms: Sequence[str], at: int) -> int:
