@@ -235,3 +235,19 @@ def test_those_admitted_now_have_not_been_discharged(wards):
 
 def test_those_admitted_in_a_month_may_have_left_again(wards):
     assert "IS NULL" not in flat(wards, "patients admitted in May 2025")
+
+
+def test_managers_are_no_other_persons_who_come_and_go(tmp_path):
+    rows = [
+        "employee_id,full_name,manager_id,department,hire_date,termination_date",
+        *(
+            f"{at},Person No {at},{1 + at % 9},{('Sales', 'Labs')[at % 2]},201{at % 10}-04-0{1 + at % 9},"
+            f"{f'202{at % 5}-06-1{at % 9}' if at % 4 == 0 else ''}"
+            for at in range(1, 81)
+        ),
+    ]
+    with reader_over(tmp_path, {"employees": rows}, TODAY) as reader:
+        asked = flat(reader, "what's our current headcount?")
+
+    assert 'MEASURE(employees."count")' in asked
+    assert "employees.termination_date IS NULL" in asked

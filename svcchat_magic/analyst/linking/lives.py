@@ -59,7 +59,7 @@ class Life:
 
 def lives_of(catalog: Catalog) -> tuple[Life, ...]:
     """Those of a model; made once for each model."""
-    return catalog.model.derived.get("lives", lambda: tuple(_lives(catalog)))
+    return catalog.model.derived.get("lives", lambda: _without_roles(tuple(_lives(catalog))))
 
 
 def date_of_comers(measure: Concept, catalog: Catalog) -> Concept | None:
@@ -70,6 +70,18 @@ def date_of_comers(measure: Concept, catalog: Catalog) -> Concept | None:
             return each.end if title in words.leavers else each.begin
 
     return None
+
+
+def _without_roles(found: tuple[Life, ...]) -> tuple[Life, ...]:
+    """The lives but for those of the same persons in a role: of managers, who are employees."""
+    return tuple(
+        each
+        for each in found
+        if not any(
+            each.entity.noun.endswith(f" {other.entity.noun}") and each.end.name == other.end.name
+            for other in found
+        )
+    )
 
 
 def _lives(catalog: Catalog) -> Iterator[Life]:
