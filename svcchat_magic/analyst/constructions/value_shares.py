@@ -22,6 +22,16 @@ def share_of_value_that_is(
     )
 
 
+@rule(f"SHARE ~CONDITION ~{BECOMES} ~CONDITION", "COUNTED",
+      "what share of men and women have a bmi over 30", bonus=1.6)  # fmt: skip
+def share_of_values_that_are(
+    _share: str, of: Condition, _are: str, part: Condition
+) -> tuple[Quantity, Condition] | None:
+    """Of several values of one column; each of them where that is said."""
+    is_of_several = isinstance(of, IsIn) and len(of.values) > 1 and not of.negated
+    return share_of_value_that_is(_share, of, _are, part) if is_of_several else None
+
+
 @rule("SHARE ~VALUE ~CONDITION", "COUNTED", "what percentage of men did not pay", bonus=1.2)
 def share_of_value_flagged(_share: str, of: IsIn, part: Condition) -> tuple[Quantity, Condition] | None:
     """A flag behind the value says what they did, and not which of the rows are meant."""

@@ -10,7 +10,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.goods import adds_goods
-from svcchat_magic.analyst.meaning.tree import ByEntity, Measured, Quantity, Ratio
+from svcchat_magic.analyst.meaning.tree import ByEntity, Counted, Measured, Quantity, Ratio
 
 _SORTS = frozenset(
     {"different", "distinct", "unique", "various", "kind", "type", "sort", "line", "separate", "which"}
@@ -61,7 +61,8 @@ def _pieces(quantity: Quantity, catalog: Catalog) -> Quantity:
 
     lines = lines_of(goods, catalog)
     sums = [each for each in catalog.of_cube(lines[0].cube, "measure") if adds_goods(each)] if lines else []
-    return Measured(sums[0]) if len(lines) == len(sums) == 1 else quantity
+    where = quantity.where if isinstance(quantity, Counted) else ()
+    return Measured(sums[0], where) if len(lines) == len(sums) == 1 else quantity
 
 
 def _is_document(group: ByEntity, catalog: Catalog) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.day_types import DAYS_OF
 from svcchat_magic.analyst.meaning.titles import quantity_title
 from svcchat_magic.analyst.meaning.tree import (
@@ -201,7 +202,7 @@ class SelectWriter:
                 return band_name(group) if bands else f"{group.of.name}_from"
 
     def hidden_key(self, group: Group) -> str:
-        """Two customers of one name stay two."""
+        """Two customers of one name stay two; what a flat file holds may be one thing in several sizes."""
         if not isinstance(group, ByEntity):
             return ""
 
@@ -209,7 +210,9 @@ class SelectWriter:
         if self.sources.catalog.key_of(group.entity) is None:
             return ""
 
-        key = self.sources.key_at(self.source, group.entity)
+        is_held = bool(self.sources.catalog.model.cubes[group.entity.cube].sql) and not is_person(group)
+        own = self.sources.catalog.key_of(group.entity)
+        key = own if is_held else self.sources.key_at(self.source, group.entity)
         return self.source.ref(key) if key and key != shown and self.source.has(key) else ""
 
     def _shown(self, entity: Entity) -> Concept:
