@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.derived import derive_over
+from svcchat_magic.analyst.assembling.years_of_groups import keep_years_of_groups
 from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.cubes import cubes_of
@@ -27,6 +28,7 @@ from svcchat_magic.analyst.placing.draft import BIG, SMALL, Draft
 
 def settle_times(draft: Draft) -> None:
     """The times of what was said, once its quantities and groups have their places."""
+    keep_years_of_groups(draft)
     _date_what_exists(draft)
     _date_events(draft)
     _date_shares(draft)

@@ -33,6 +33,7 @@ _NOUN = "sale"
 
 def with_sales(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
     """The reading with the sum of money of the sales that it counts, where they have one."""
+    read = _with_rows_counted(tokens, read, catalog)
     analysis, places = read.analysis, list(_named(tokens))
     if not places or analysis.rows_of is not None or not analysis.quantities:
         return read
@@ -52,6 +53,26 @@ def with_sales(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> As
     )
     meant = replace(analysis, quantities=quantities, rank=rank, having=having)
     return replace(read, analysis=meant)
+
+
+def _with_rows_counted(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
+    """`number of sales by city` where `sales` is an amount of money: how many rows have one."""
+    said = (at for at, each in enumerate(tokens) if each.form == _NOUN and each.text.lower() == "sales")
+    if not any(_is_counted(tokens, at) for at in said):
+        return read
+
+    named = {each.of for each in catalog.phrases.get((_NOUN,), ())}
+    counted: dict[Quantity, Quantity] = {
+        each: Counted(catalog.entities[each.measure.cube], each.where)
+        for each in read.analysis.quantities
+        if isinstance(each, Measured) and each.measure in named and each.measure.agg_type == "sum"
+    }
+    quantities = tuple(counted.get(each, each) for each in read.analysis.quantities)
+    rank = read.analysis.rank
+    if rank is not None and rank.by is not None:
+        rank = replace(rank, by=counted.get(rank.by, rank.by))
+
+    return replace(read, analysis=replace(read.analysis, quantities=quantities, rank=rank))
 
 
 def _in_money(quantity: Quantity, catalog: Catalog) -> Quantity | None:

@@ -42,6 +42,7 @@ _SAME_YEARS = (  # stems of words for one event that a year may be of
     ("born", "birth"), ("publish", "public", "releas"), ("build", "construct", "manufactur"),
     ("found", "establish", "open"), ("launch", "introduc"),
 )  # fmt: skip
+_BUILT, _YEAR = 2, ("year",)
 _YEARS_BY_VERB = {stem: group for group in _SAME_YEARS for stem in group}
 _SURE = 0.9
 _FARTHEST = 6  # tokens from `the date` to the verb that says which
@@ -82,13 +83,35 @@ def year_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Itera
             continue  # a date says more than a year
 
         for each in _YEARS_BY_VERB.get(stems[0], ()) if stems else ():
-            for year in names.named((each,)):
+            for year in names.named((each,)) or _plain_years(each, catalog):
                 yield Item("YEARED", at, at + 1, year, _OWN)
 
     for item in list(chart.all(("NDIM",))):
         is_dated = any(each for kind in ("DATED", "TDIM") for each in chart.starting(item.start, kind))
         if is_year(item.value) and item.score >= _SURE * (item.stop - item.start) and not is_dated:
             yield Item("YEARED", item.start, item.stop, item.value, item.score + 0.1)
+
+    for at in range(len(tokens)):
+        yield from _years_of_rows(tokens, at, catalog)
+
+
+def _plain_years(stem: str, catalog: Catalog) -> tuple[Concept, ...]:
+    """The one column that is called `year` and no more: of what is built it is the year of that."""
+    found = [each for each in catalog.concepts if is_year(each) and phrase_of(each.title) == _YEAR]
+    return tuple(found) if stem in _SAME_YEARS[_BUILT] and len(found) == 1 else ()
+
+
+def _years_of_rows(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
+    """`DIM` and `NDIM` of `year of the car`: the column of that name, and no year of an event."""
+    if (tokens[at].form, *(each.form for each in tokens[at + 1 : at + 2])) != (*_YEAR, "of"):
+        return
+
+    start = at + 2 + (at + 2 < len(tokens) and tokens[at + 2].form in ("the", "a", "each", "its", "their"))
+    named = catalog.phrases.get((tokens[start].form,), ()) if start < len(tokens) else ()
+    cubes = {each.of.cube for each in named if isinstance(each.of, Entity)}
+    years = [each for each in _plain_years(_SAME_YEARS[_BUILT][0], catalog) if each.cube in cubes]
+    score = score_of(start + 1 - at, _OWN)
+    yield from (Item(kind, at, start + 1, each, score) for kind in ("DIM", "NDIM") for each in years)
 
 
 def _absent(tokens: Sequence[Token], catalog: Catalog, names: DateNames) -> Iterator[Item]:

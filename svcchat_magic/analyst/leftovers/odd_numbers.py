@@ -8,9 +8,20 @@ from svcchat_magic.analyst.constructions.constructions import Ranked
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.leftovers.cover import Cover
 from svcchat_magic.analyst.leftovers.heads import noun_of
-from svcchat_magic.analyst.meaning.tree import Bound, ByTime, Concept, Counted, Entity, Measured, Rank
+from svcchat_magic.analyst.meaning.tree import (
+    Bound,
+    ByTime,
+    Compared,
+    Concept,
+    Counted,
+    Entity,
+    Measured,
+    Rank,
+)
+from svcchat_magic.analyst.meaning.whole_years import is_of_years
 
 _OF_ROWS = frozenset({"OWNSUCH", "OWNCOUNTED"})
 _WHICH = frozenset({"ASKED", "LISTED", "VALUESOF"})
@@ -29,6 +40,7 @@ def odd_numbers(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
     yield from _one_of_whom(cover, tokens)
     yield from _within_numbers(cover, tokens)
     yield from _grown_rows(cover, tokens)
+    yield from _years_kept(cover, tokens)
 
 
 def _counted_behind(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
@@ -143,3 +155,21 @@ def _grown_rows(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         says_much = [each.form for each in tokens[item.start : item.start + 2]] == ["how", "much"]
         if says_much and isinstance(counted, Counted):
             yield tokens[item.start + 1].text
+
+
+def _years_kept(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
+    """`by release year since 2018`: a row for each of these years, and not only the rows that have one."""
+    for item in cover.items:
+        names = {phrase_of(each.of.title) for each in _compared(item.value) if is_of_years(each.of)}
+        for at in range(max(item.start - 1, 0), item.stop - 1 if names else 0):
+            behind = tuple(each.form for each in tokens[at + 1 : at + 4])
+            if tokens[at].form in ("by", "per") and any(behind[: len(each)] == each for each in names):
+                yield tokens[at].text
+
+
+def _compared(value: object) -> Iterator[Compared]:
+    """The comparisons in an item's value."""
+    if isinstance(value, Compared):
+        yield value
+    elif isinstance(value, tuple):
+        yield from (one for each in value for one in _compared(each))

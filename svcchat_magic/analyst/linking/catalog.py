@@ -218,7 +218,7 @@ def _made(model: Model, lexicon: Lexicon) -> Catalog:
     phrases = {
         phrase: tuple(Meaning(of, weight) for of, weight in found.items())
         for phrase, found in meanings.items()
-        if phrase
+        if not all(map(str.isdigit, phrase))  # below 5 is below no column `Tax 5%`
     }
     return Catalog(model, concepts, entities, phrases, language)
 

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
 from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.flag_names import is_flagged
+from svcchat_magic.analyst.linking.phrases_alike import phrases_alike
 from svcchat_magic.analyst.linking.time_names import OF_DAYS, names_of_time
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
@@ -27,7 +28,6 @@ _RELATING = frozenset({"per", "at", "from", "since", "with"})  # the company of 
 _SUMS = ("amount", "value", "sum", "total")
 SUMMED = 1.4  # a sum of rows, before these, where both are called the same
 _WHOLE = frozenset({"net", "gross", "total", "overall"})
-_ALIKE = {"active": "current", "current": "active"}  # members, subscriptions
 _SORTS = ("type", "kind", "category", "sort")  # of rows, where a column is called so alone
 _OUTGOING = frozenset({"refund", "return", "expense", "cost", "payout", "complaint"})  # no revenue
 _SPENT = frozenset({"cost", "discount", "expense", "fee", "refund", "salary", "tax", "tip", "wage"})
@@ -204,8 +204,7 @@ def _own_phrases(
         generic = is_plain and concept.kind == "dimension"
         yield phrase, own * (0.7 if generic else 1)
         yield from _with_noun(concept, phrase, nouns)
-        if alike := _ALIKE.get(phrase[0] if phrase else ""):
-            yield (alike, *phrase[1:]), SYNONYM * own
+        yield from ((each, sure * own) for each, sure in phrases_alike(phrase, SYNONYM))
 
         if concept.kind == "dimension" and concept.type == "number":
             short = (each for rest in _without_unit(phrase) for each in _with_noun(concept, rest, nouns))

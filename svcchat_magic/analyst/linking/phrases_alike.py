@@ -1,0 +1,17 @@
+"""Other words for a word of a member's name: current ones are active, and `km` are kilometres."""
+
+from collections.abc import Iterator
+
+from svcchat_magic.analyst.language.lexicon import Phrase
+
+_FIRST = {"active": "current", "current": "active"}  # members, subscriptions
+_UNITS = {"km": ("kilometre", "kilometer"), "kg": ("kilogram", "kilo"), "hr": ("hour",)}
+
+
+def phrases_alike(phrase: Phrase, first: float) -> Iterator[tuple[Phrase, float]]:
+    """The phrase in other words, each as a share of how sure it is itself; `first` of another first word."""
+    if other := _FIRST.get(phrase[0] if phrase else ""):
+        yield (other, *phrase[1:]), first
+
+    for at, word in enumerate(phrase):
+        yield from (((*phrase[:at], each, *phrase[at + 1 :]), 1.0) for each in _UNITS.get(word, ()))
