@@ -1,6 +1,6 @@
 """The values of a model that phrases of a question say."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
@@ -58,6 +58,22 @@ def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> It
 
             kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
             yield Item("MARKED" if is_marked else "VALUE", start, stop, kept, score)
+
+
+def without_states_of_others(items: Sequence[Item]) -> list[Item]:
+    """`active accounts` where these have a status: no accounts of customers with the flag of that name."""
+    named = {each.value.cube for each in items if each.category == "ENTITY"}
+    own = {
+        (each.start, each.stop) for each in items if each.category == "VALUE" and each.value.of.cube in named
+    }
+    return [
+        each for each in items if (each.start, each.stop) not in own or not _is_flag_of_others(each, named)
+    ]
+
+
+def _is_flag_of_others(item: Item, named: Set[str]) -> bool:
+    is_flag = item.category in ("BDIM", "DIM") and item.value.type == "boolean"
+    return is_flag and item.value.cube not in named
 
 
 def _persons_behind(tokens: Sequence[Token], at: int, catalog: Catalog) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from svcchat_magic.analyst.language.lexicon import Phrase
 
 _FIRST = {"active": "current", "current": "active"}  # members, subscriptions
+_PAIR, _WITHOUT_LEVEL = 2, 0.8
 _UNITS = {"km": ("kilometre", "kilometer"), "kg": ("kilogram", "kilo"), "hr": ("hour",)}
 
 
@@ -12,6 +13,9 @@ def phrases_alike(phrase: Phrase, first: float) -> Iterator[tuple[Phrase, float]
     """The phrase in other words, each as a share of how sure it is itself; `first` of another first word."""
     if other := _FIRST.get(phrase[0] if phrase else ""):
         yield (other, *phrase[1:]), first
+
+    if len(phrase) == _PAIR and phrase[1] == "level":
+        yield phrase[:1], _WITHOUT_LEVEL  # students per grade
 
     for at, word in enumerate(phrase):
         yield from (((*phrase[:at], each, *phrase[at + 1 :]), 1.0) for each in _UNITS.get(word, ()))
