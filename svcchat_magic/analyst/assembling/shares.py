@@ -25,7 +25,7 @@ def settle_shares(draft: Draft) -> None:
 def part_within_groups(draft: Draft) -> None:
     """`for each imprint, what percentage of the units sold were paperbacks`: of those of each imprint."""
     is_share = draft.derived is not None and draft.derived.kind == "share"
-    of = draft.quantities[0] if len(draft.quantities) == 1 else None
+    of = draft.quantities[0] if len(set(draft.quantities)) == 1 else None
     parts = [each for each in draft.becomes if each in draft.where]
     if not is_share or not draft.groups or not parts or not isinstance(of, Measured | Counted):
         return

@@ -29,6 +29,7 @@ from svcchat_magic.analyst.intent.lists import with_list
 from svcchat_magic.analyst.intent.lives import with_lives_told
 from svcchat_magic.analyst.intent.measured_rows import with_measured, with_on_hand
 from svcchat_magic.analyst.intent.never import with_never
+from svcchat_magic.analyst.intent.none_of_values import with_none_of_values
 from svcchat_magic.analyst.intent.now_states import with_now_states
 from svcchat_magic.analyst.intent.own_groups import with_own_groups
 from svcchat_magic.analyst.intent.payers import with_payers
@@ -70,7 +71,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_closed(tokens, read, catalog)
     read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)
     read = with_pieces(tokens, with_sold(tokens, with_traded(tokens, read, sources), catalog), sources)
-    read = with_pieces_of_documents(tokens, read, catalog)
+    read = with_pieces_of_documents(tokens, with_none_of_values(tokens, read, catalog), catalog)
     read = with_ratings(tokens, until_now(with_stated_dates(tokens, read, catalog)), catalog)
     read = with_sales(tokens, with_amount(tokens, read, catalog), catalog)
     read = with_spending(tokens, with_sums(tokens, in_pieces(tokens, read, catalog)), catalog)

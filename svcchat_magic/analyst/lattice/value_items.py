@@ -1,6 +1,6 @@
 """The values of a model that phrases of a question say."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
@@ -62,18 +62,27 @@ def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> It
 
 def without_states_of_others(items: Sequence[Item]) -> list[Item]:
     """`active accounts` where these have a status: no accounts of customers with the flag of that name."""
-    named = {each.value.cube for each in items if each.category == "ENTITY"}
-    own = {
-        (each.start, each.stop) for each in items if each.category == "VALUE" and each.value.of.cube in named
+    entities = [each for each in items if each.category == "ENTITY"]
+    named = {each.value.cube for each in entities}
+    behind = {(each.start, each.value.cube) for each in entities}
+    valued = [each for each in items if each.category == "VALUE"]
+    own = {(each.start, each.stop) for each in valued if each.value.of.cube in named}
+    beside = {
+        (each.start, each.stop): each.value.of.cube
+        for each in valued
+        if (each.stop, each.value.of.cube) in behind
     }
-    return [
-        each for each in items if (each.start, each.stop) not in own or not _is_flag_of_others(each, named)
-    ]
+    return [each for each in items if not _is_flag_of_others(each, named, own, beside)]
 
 
-def _is_flag_of_others(item: Item, named: Set[str]) -> bool:
-    is_flag = item.category in ("BDIM", "DIM") and item.value.type == "boolean"
-    return is_flag and item.value.cube not in named
+def _is_flag_of_others(
+    item: Item, named: Set[str], own: Set[tuple[int, int]], beside: Mapping[tuple[int, int], str]
+) -> bool:
+    if item.category not in ("BDIM", "DIM") or item.value.type != "boolean":
+        return False
+
+    place, cube = (item.start, item.stop), item.value.cube
+    return (place in own and cube not in named) or beside.get(place, cube) != cube
 
 
 def _persons_behind(tokens: Sequence[Token], at: int, catalog: Catalog) -> str | None:
