@@ -103,7 +103,8 @@ def test_a_share_of_this_months_revenue_is_within_each_group(readers):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("share of this month's revenue", "share of revenue this month"),
+        ("share of this month's revenue came from", "share of revenue this month came from"),
+        ("share of last year's orders ended in", "share of last year's orders ended in"),
         ("this month's revenue", "this month's revenue"),
         ("the average of each month's revenue", "the average of each month's revenue"),
     ],

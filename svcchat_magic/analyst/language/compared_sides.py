@@ -75,7 +75,11 @@ def _is_last_alone(forms: Sequence[str], start: int) -> bool:
 def _joint(forms: Sequence[str], at: int) -> int:
     """The `with` between both sides of `compare the price in Brooklyn with Manhattan`."""
     places = [one for one in range(at + 2, len(forms)) if forms[one] in ("with", "to", "against")]
-    return places[0] if len(places) == 1 and not {"and", "between"} & set(forms[: places[0]]) else 0
+    if len(places) != 1 or {"and", "between"} & set(forms[: places[0]]):
+        return 0
+
+    is_way = forms[places[0]] == "to" and _PLACED.isdisjoint(forms[: places[0]])  # the minutes to fill
+    return 0 if is_way else places[0]
 
 
 def _is_side(tokens: Sequence[Token], start: int) -> bool:
