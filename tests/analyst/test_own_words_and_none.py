@@ -111,3 +111,14 @@ def test_a_share_of_this_months_revenue_is_within_each_group(readers):
 )
 def test_a_period_that_owns_stands_behind(asked, said):
     assert " ".join(each.text for each in with_periods_behind(tokens_of(asked))) == said
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("sales by branch in pounds", "total_sales) AS"),
+        ("number of sales in dollars by branch", "total_sales) AS"),
+    ],
+)
+def test_what_is_asked_in_pounds_is_no_number_of_rows(readers, question, kept):
+    assert kept in flat(readers["shop"], question)

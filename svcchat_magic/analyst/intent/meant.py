@@ -24,6 +24,7 @@ from svcchat_magic.analyst.intent.first_ones import with_first_ones
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
 from svcchat_magic.analyst.intent.group_bounds import with_group_bounds
 from svcchat_magic.analyst.intent.grown import with_grown
+from svcchat_magic.analyst.intent.in_currency import with_currency
 from svcchat_magic.analyst.intent.list_totals import with_totals_shown
 from svcchat_magic.analyst.intent.lists import with_list
 from svcchat_magic.analyst.intent.lives import with_lives_told
@@ -71,6 +72,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_closed(tokens, read, catalog)
     read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)
     read = with_pieces(tokens, with_sold(tokens, with_traded(tokens, read, sources), catalog), sources)
+    read = with_currency(tokens, read, catalog)
     read = with_pieces_of_documents(tokens, with_none_of_values(tokens, read, catalog), catalog)
     read = with_ratings(tokens, until_now(with_stated_dates(tokens, read, catalog)), catalog)
     read = with_sales(tokens, with_amount(tokens, read, catalog), catalog)
