@@ -117,7 +117,7 @@ def test_a_period_that_owns_stands_behind(asked, said):
     ("question", "kept"),
     [
         ("sales by branch in pounds", "total_sales) AS"),
-        ("number of sales in dollars by branch", "total_sales) AS"),
+        ("sales in dollars by branch", "total_sales) AS"),
     ],
 )
 def test_what_is_asked_in_pounds_is_no_number_of_rows(readers, question, kept):
