@@ -8,6 +8,7 @@ from svcchat_magic.analyst.intent.absent import with_absent
 from svcchat_magic.analyst.intent.amounts import with_amount
 from svcchat_magic.analyst.intent.averages import with_averages
 from svcchat_magic.analyst.intent.bands_told import with_own_labels
+from svcchat_magic.analyst.intent.begun_rows import with_begun_rows
 from svcchat_magic.analyst.intent.both import with_both
 from svcchat_magic.analyst.intent.both_ends import with_both_ends_told
 from svcchat_magic.analyst.intent.bounded_each import with_bounded_each
@@ -72,7 +73,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_closed(tokens, read, catalog)
     read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)
     read = with_pieces(tokens, with_sold(tokens, with_traded(tokens, read, sources), catalog), sources)
-    read = with_currency(tokens, read, catalog)
+    read = with_begun_rows(tokens, with_currency(tokens, read, catalog), catalog)
     read = with_pieces_of_documents(tokens, with_none_of_values(tokens, read, catalog), catalog)
     read = with_ratings(tokens, until_now(with_stated_dates(tokens, read, catalog)), catalog)
     read = with_sales(tokens, with_amount(tokens, read, catalog), catalog)
