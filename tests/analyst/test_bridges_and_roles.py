@@ -4,7 +4,10 @@ from datetime import date, timedelta
 
 import pytest
 
+from svcchat_magic.analyst.analyst import Task
+from svcchat_magic.analyst.events import Remembered, SqlStarted
 from tests.analyst.small_models import is_read, reader_over, sql_of
+from tests.campaigns.question_sets import _turn
 
 TODAY = date(2025, 6, 30)
 DAY = date(2023, 1, 1)
@@ -104,3 +107,27 @@ def test_a_job_title_behind_by_names_those_who_have_it(reader, question):
 
     assert "staff_full_name" in sql
     assert "staff_title = 'Care Consultant'" in sql
+
+
+def behind(reader, first, then):
+    """The statement of a question behind another one."""
+    remembered = (
+        each for each in _turn(Task(first, TODAY, b""), reader.tools) if isinstance(each, Remembered)
+    )
+    asked = _turn(Task(then, TODAY, next(remembered).content), reader.tools)
+    return next(each.sql for each in asked if isinstance(each, SqlStarted))
+
+
+def test_those_who_are_looked_after_are_so_in_any_period(reader):
+    asked = behind(
+        reader, "fees in 2024 per care consultant", "how many households does each of them look after?"
+    )
+
+    assert "visit_date" not in asked
+    assert "households.care_rep_id" in asked
+
+
+def test_what_was_done_then_keeps_its_period(reader):
+    asked = behind(reader, "fees in 2024 by town", "how many visits did each of them have?")
+
+    assert "visit_date >= '2024-01-01'" in asked

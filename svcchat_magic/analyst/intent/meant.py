@@ -50,6 +50,7 @@ from svcchat_magic.analyst.intent.shares_inside import with_shares_inside
 from svcchat_magic.analyst.intent.sides import with_sides
 from svcchat_magic.analyst.intent.sold import with_sold
 from svcchat_magic.analyst.intent.spending import with_spending
+from svcchat_magic.analyst.intent.standing import with_standing
 from svcchat_magic.analyst.intent.stated_dates import until_now, with_stated_dates
 from svcchat_magic.analyst.intent.sums import with_sums
 from svcchat_magic.analyst.intent.terms import with_terms_told
@@ -70,7 +71,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_first_groups(tokens, with_shares_inside(read), sources)
     read = with_sides(tokens, with_first_ones(tokens, with_running(tokens, read), sources))
     read = with_rows_had(with_absent(tokens, with_payers(tokens, read, catalog), sources), sources)
-    read = with_closed(tokens, read, catalog)
+    read = with_closed(tokens, with_standing(tokens, read, sources), catalog)
     read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)
     read = with_pieces(tokens, with_sold(tokens, with_traded(tokens, read, sources), catalog), sources)
     read = with_begun_rows(tokens, with_currency(tokens, read, catalog), catalog)
