@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.lattice.whereabouts import without_whereabouts
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.values import Values
@@ -16,6 +17,7 @@ _SHORTEST, _LONGEST = 2, 4
 
 def without_contexts(tokens: Sequence[Token], values: Values, catalog: Catalog) -> tuple[Token, ...]:
     """The words without such nouns; what could keep some of the rows, or name others, is none of them."""
+    tokens = without_whereabouts(tokens, values, catalog)
     is_mean = any(each.form in _MEANS for each in tokens)  # an average order value is no average value
     abouts = _abouts(catalog, with_nouns=not is_mean)
     left_out = {

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from svcchat_magic.analyst.language.lexicon import Phrase
 
 _FIRST = {"active": "current", "current": "active"}  # members, subscriptions
-_PAIR, _WITHOUT_LEVEL = 2, 0.8
+_FEES = frozenset({"fee", "charge"})
+_PAIR, _WITHOUT_LEVEL, _EARNED = 2, 0.8, 0.9
 _UNITS = {"km": ("kilometre", "kilometer"), "kg": ("kilogram", "kilo"), "hr": ("hour",)}
 
 
@@ -16,6 +17,9 @@ def phrases_alike(phrase: Phrase, first: float) -> Iterator[tuple[Phrase, float]
 
     if len(phrase) == _PAIR and phrase[1] == "level":
         yield phrase[:1], _WITHOUT_LEVEL  # students per grade
+
+    if len(phrase) >= _PAIR and phrase[-1] in _FEES:
+        yield (*phrase[:-1], "revenue"), _EARNED  # shipping revenue
 
     for at, word in enumerate(phrase):
         yield from (((*phrase[:at], each, *phrase[at + 1 :]), 1.0) for each in _UNITS.get(word, ()))
