@@ -81,7 +81,8 @@ def one_of(left: Condition, _or: str, right: Condition) -> Condition | None:
     if right.negated and not left.negated:
         return None
 
-    return IsIn(left.of, (*left.values, *right.values), left.negated) if left.of == right.of else None
+    values = tuple(dict.fromkeys((*left.values, *right.values)))
+    return IsIn(left.of, values, left.negated) if left.of == right.of else None
 
 
 def _on_parts(left: OnPart, right: OnPart) -> Condition | None:
