@@ -40,6 +40,22 @@ def flats(tmp_path_factory):
         yield reader
 
 
+TILLS = [
+    "till_id,branch,payment,Quantity,Total,rung_on",
+    *(
+        f"{at},{('Bath', 'Ely', 'Hull')[at % 3]},{('Cash', 'Card')[at * 5 % 7 % 2]},{1 + at % 4},"
+        f"{20 + at % 90}.5,2025-0{4 + at % 3}-1{at % 9}"
+        for at in range(150)
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def tills(tmp_path_factory):
+    with reader_over(tmp_path_factory.mktemp("tills"), {"tills": TILLS}, TODAY) as reader:
+        yield reader
+
+
 @pytest.fixture(scope="module")
 def staff(tmp_path_factory):
     rows = [
@@ -74,6 +90,21 @@ def test_what_may_keep_rows_is_not(flats, question):
 
 def test_a_fee_is_the_revenue_of_its_name(flats):
     assert "shipping_fee)" in sql_of(flats, "shipping revenue by room type")
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("total by branch", "MEASURE(tills.sum_of_total) AS"),
+        ("total for Bath", "MEASURE(tills.sum_of_total) AS"),
+        ("how many tills in total", 'MEASURE(tills."count") AS'),
+        ("number of tills per payment method", "tills.payment"),
+        ("total of Bath and Ely respectively", "tills.branch"),
+        ("top 2 branches by total, only branches with 20 or more tills", 'MEASURE(tills."count") >= 20'),
+    ],
+)
+def test_a_total_is_that_of_its_column(tills, question, kept):
+    assert kept in " ".join(sql_of(tills, question).split())
 
 
 @pytest.mark.parametrize(

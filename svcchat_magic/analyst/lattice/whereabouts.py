@@ -29,6 +29,7 @@ _HOUSES = frozenset(
      "shop", "store", "university", "college", "club", "gym", "agency", "clinic", "library", "museum",
      "platform")
 )  # fmt: skip
+_STATED = frozenset({"still", "not", "longer", "currently", "yet", "back", "now"})  # what is there as yet
 _PRICES = frozenset({"price", "rate", "fare", "fee"})
 _ASKED = frozenset({"asking", "sticker", "going"})
 _NIGHTLY, _NIGHT = "nightly", "night"
@@ -44,7 +45,7 @@ def _places(tokens: Sequence[Token], at: int, values: Values, catalog: Catalog) 
     if tokens[at].is_quoted or not at:
         return
 
-    if tokens[at].form in _AT:
+    if tokens[at].form in _AT and tokens[at - 1].form not in _STATED:
         noun = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].form in _ARTICLES)
         known = _LISTS | (_HOUSES if noun > at + 1 else frozenset())
         if noun < len(tokens) and tokens[noun].form in known and _is_unknown(tokens[noun], values, catalog):
