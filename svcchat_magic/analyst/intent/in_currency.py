@@ -20,12 +20,16 @@ def with_currency(tokens: Sequence[Token], read: Assembled, catalog: Catalog) ->
     if not said or not counted or read.analysis.rows_of is not None:
         return read
 
-    money = {each: _in_money(each, catalog) for each in counted}
-    if None in money.values() or read.analysis.rank is not None:
+    money: dict[Quantity, Quantity | None] = {each: _in_money(each, catalog) for each in counted}
+    if None in money.values():
         return replace(read, dropped=(*read.dropped, said))
 
+    rank = read.analysis.rank
+    if rank is not None and rank.by is not None:
+        rank = replace(rank, by=money.get(rank.by) or rank.by)
+
     quantities = tuple(money.get(each) or each for each in read.analysis.quantities)
-    return replace(read, analysis=replace(read.analysis, quantities=quantities))
+    return replace(read, analysis=replace(read.analysis, quantities=quantities, rank=rank))
 
 
 def _plain(quantity: Quantity) -> Quantity:
