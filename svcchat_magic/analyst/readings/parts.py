@@ -77,7 +77,7 @@ _HOW = rf"how(?!\s+{_OFTEN}\W*$)"  # how often is said of what is ranked
 _WHEN = r"when(?!\W*$|\s+(?:it|that|this)\s+(?:was|happened|occurred)\b)"  # the day of what is asked before
 _ASKS = re.compile(
     rf",?\s+and\s+(?=(?:which|what|who|{_HOW}|{_WHEN}|where|show|list|give)\b)"
-    r"|,\s+(?=(?:top|bottom|worst|best)\s+\d)",
+    r"|,\s+(?=(?:top|bottom|worst|best)\s+\d)(?!(?:top|bottom)\s+\d+\W*$)",
     re.IGNORECASE,
 )
 
