@@ -66,6 +66,7 @@ from svcchat_magic.analyst.leftovers.lights import (
     unranked,
 )
 from svcchat_magic.analyst.leftovers.odd_numbers import odd_numbers
+from svcchat_magic.analyst.leftovers.orders import orders_of_nothing
 from svcchat_magic.analyst.leftovers.parts_of_each import shares_of_flags, split_nouns
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import (
@@ -81,7 +82,6 @@ from svcchat_magic.analyst.placing.placing import PLACED
 _ASKING = frozenset({"which", "what", "who"})
 _SPLITTING = frozenset({"split", "broken", "break", "breakdown"})
 _NARROWING = frozenset({"only", "just"})  # the first words of a follow-up that keeps some rows
-_SAID_OF_GROUPS = frozenset({"WHEN", "CONDITION", "SUBJECT"})  # stands between groups and how many are kept
 _PLACED = frozenset({"from", "for", "to", "at"})  # flights leave from somewhere, not for ever
 
 
@@ -255,18 +255,7 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     behind = {at: tokens[at + 1].form for at in cover.light if at + 1 < len(tokens)}
     mind_what_ended(draft, [tokens[at] for at in cover.light if behind.get(at) not in _PLACED])
     if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
-        draft.dropped += [
-            text_of_item(item, tokens)
-            for at, item in enumerate(cover.items)
-            if item.category == "BARERANK" and not _ranks_groups(item, cover.items[:at])
-        ]
-
-
-def _ranks_groups(ranked: Item, before: Sequence[Item]) -> bool:
-    """Whether `top 8` stands behind the groups that it keeps: `average price by brand, top 8`."""
-    said = ranked.stop - ranked.start > 1 and not ranked.value.is_judged
-    kinds = [each.category for each in before]
-    return said and kinds[:2] == ["QUANTITY", "GROUPS"] and _SAID_OF_GROUPS.issuperset(kinds[2:])
+        draft.dropped += orders_of_nothing(cover, tokens)
 
 
 def _analysis(draft: Draft) -> Analysis:
