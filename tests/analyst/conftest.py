@@ -5,7 +5,7 @@ import pytest
 
 from tests.analyst import demo
 
-MANY, EVERY = 3, 4  # of a test with more questions than this one in four is asked in every run
+MANY, EVERY = 3, 8  # of a test with more questions than this one in eight is asked in every run
 HERE = Path(__file__).parent
 
 
