@@ -11,13 +11,15 @@ from svcchat_magic.analyst.language.exact_numbers import with_exact_numbers
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.possessive_periods import with_periods_behind
 from svcchat_magic.analyst.language.same_periods import with_same_periods
+from svcchat_magic.analyst.language.the_us import with_united_states
 from svcchat_magic.analyst.language.to_date import with_to_date
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 
 
 def in_usual_form(question: str) -> tuple[Token, ...]:
     """The tokens of a question in that form."""
-    said = with_to_date(with_day_ranges(without_emphasis(without_examples(tokens_of(question)))))
+    said = without_examples(with_united_states(tokens_of(question)))
+    said = with_to_date(with_day_ranges(without_emphasis(said)))
     said = with_dependence(with_carried_years(with_same_periods(said)))
     said = with_periods_behind(said)
     return with_exact_numbers(with_each_of_both(with_differences(with_compared_sides(said))))

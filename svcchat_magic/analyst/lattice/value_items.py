@@ -10,6 +10,7 @@ from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest, plac
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.lattice.states import is_stated
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.code_words import is_other_word
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.list_values import Listed, Several
 from svcchat_magic.analyst.linking.member_names import OWN
@@ -48,6 +49,9 @@ def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> It
         for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
             if persons is not None and concept.cube != persons:
                 continue  # new buyers are none of new things
+
+            if stop == start + 1 and is_other_word(tokens, start, concept, str(value)):
+                continue
 
             score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
             is_part = set(phrase) < set(phrase_of(str(value)))
