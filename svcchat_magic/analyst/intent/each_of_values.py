@@ -21,6 +21,9 @@ _EACH = frozenset({"each", "respectively", "apiece", "individually", "separately
 
 def with_each_value(tokens: Sequence[Token], read: Assembled) -> Assembled:
     """The reading told apart by the one column whose values are named, where `each` stands for these."""
+    if any(_is_of_value(tokens, at, read) for at in range(len(tokens))):
+        return replace(read, dropped=(*read.dropped, "each"))
+
     if not any(_is_alone(tokens, at) for at in range(len(tokens))):
         return read
 
@@ -40,6 +43,15 @@ def with_each_value(tokens: Sequence[Token], read: Assembled) -> Assembled:
         return read
 
     return replace(read, analysis=replace(analysis, groups=(own, *analysis.groups), rank=rank))
+
+
+def _is_of_value(tokens: Sequence[Token], at: int, read: Assembled) -> bool:
+    """`at each restaurant` of a category called so: what tells them apart is not said."""
+    if tokens[at].form not in ("each", "every") or read.analysis.groups:
+        return False
+
+    kept = (each for each in read.cover.items if each.start == at + 1 and each.category == "CONDITION")
+    return any(isinstance(each.value, IsIn) and each.value.of.type == "string" for each in kept)
 
 
 def _lifted(analysis: Analysis) -> Analysis:
