@@ -18,6 +18,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Counted,
     Entity,
     Measured,
+    Missing,
     Quantity,
 )
 from svcchat_magic.analyst.placing.draft import BIG, Draft
@@ -76,6 +77,9 @@ def mind_the_money(draft: Draft, tokens: Sequence[Token]) -> None:
     banded = any(isinstance(each, ByBucket) for each in draft.groups)
     if banded or any(isinstance(each, Compared) for each in draft.where):
         return  # orders that cost more than 20, orders by bands of their amount
+
+    if any(isinstance(each, Missing) and each.negated and each.of.is_amount for each in draft.where):
+        return  # at how many shops money was spent
 
     if draft.listed is not None and draft.fields:
         return  # what is shown of the rows says what they cost

@@ -90,7 +90,8 @@ def cost_of_one(
     _what: str, _does: str, sized: Sized, _cost: str, _whom: Entity | Concept | None, average: str
 ) -> Quantity | None:
     """What one comes to, on average."""
-    is_money = sized.is_money and sized.amount is not None and sized.counted_by is None
+    is_money = sized.is_money and sized.amount is not None
+    is_money &= sized.counted_by is None or sized.is_told
     return Aggregated(average, sized.amount) if is_money and sized.amount is not None else None
 
 
@@ -106,7 +107,8 @@ def cost_of_such(
 @rule("AGG ~ONESIZED", "QUANTITY", "average donation", "average rating", bonus=0.5)
 def aggregate_of_each(function: str, rows: Sized) -> Quantity | None:
     """Of one record its amount, or its mark; what an average person is nobody knows."""
-    is_of_rows = rows.counted_by is None and not is_person(ByEntity(rows.entity))
+    is_of_all = rows.counted_by is None and not is_person(ByEntity(rows.entity))
+    is_of_rows = is_of_all or rows.is_told
     return Aggregated(function, rows.amount) if rows.amount and is_of_rows and function != "sum" else None
 
 

@@ -47,9 +47,11 @@ from svcchat_magic.analyst.intent.running import with_running
 from svcchat_magic.analyst.intent.sales import with_sales
 from svcchat_magic.analyst.intent.shares import with_shares
 from svcchat_magic.analyst.intent.shares_inside import with_shares_inside
+from svcchat_magic.analyst.intent.shares_of_income import with_shares_of_income
 from svcchat_magic.analyst.intent.sides import with_sides
 from svcchat_magic.analyst.intent.sold import with_sold
 from svcchat_magic.analyst.intent.spending import with_spending
+from svcchat_magic.analyst.intent.spendings_bounded import with_spendings_bounded
 from svcchat_magic.analyst.intent.standing import with_standing
 from svcchat_magic.analyst.intent.stated_dates import until_now, with_stated_dates
 from svcchat_magic.analyst.intent.sums import with_sums
@@ -81,7 +83,9 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_spending(tokens, with_sums(tokens, in_pieces(tokens, read, catalog)), catalog)
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
-    read = with_group_bounds(tokens, with_row_bounds(tokens, read, catalog), catalog)
+    read = with_spendings_bounded(tokens, with_shares_of_income(tokens, read, catalog), catalog)
+    read = with_row_bounds(tokens, read, catalog)
+    read = with_group_bounds(tokens, read, catalog)
     read = with_event_times(with_bounded_each(tokens, read, sources), sources)
     read = with_event_period(read, sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))

@@ -9,9 +9,11 @@ from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.collected import collected_items
 from svcchat_magic.analyst.lattice.discounts import discount_items
 from svcchat_magic.analyst.lattice.margins import formula_items, percent_items
+from svcchat_magic.analyst.lattice.money_verbs import verb_items
 from svcchat_magic.analyst.lattice.outlay import outlay_items
 from svcchat_magic.analyst.lattice.owed import owed_items
 from svcchat_magic.analyst.lattice.spans import score_of
+from svcchat_magic.analyst.lattice.spendings import spending_items
 from svcchat_magic.analyst.lattice.spent import earned_items, spent_items
 from svcchat_magic.analyst.lattice.taxes import tax_items
 from svcchat_magic.analyst.lattice.usual_ratios import usual_ratio_items
@@ -56,7 +58,8 @@ def money_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
     yield from _in_currency(tokens, catalog)
     yield from tax_items(tokens, catalog)
     yield from collected_items(tokens, catalog)
-    yield from spent_items(chart, tokens, catalog)
+    yield from (*spent_items(chart, tokens, catalog), *spending_items(tokens, catalog))
+    yield from verb_items(tokens, catalog)
     yield from outlay_items(chart, tokens, catalog)
     yield from earned_items(chart, tokens, catalog)
     yield from discount_items(tokens, catalog)

@@ -12,12 +12,13 @@ from svcchat_magic.analyst.lattice.states import is_stated
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.code_words import is_other_word
 from svcchat_magic.analyst.linking.families import akin
+from svcchat_magic.analyst.linking.flows import names_flow
 from svcchat_magic.analyst.linking.list_values import Listed, Several
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.short_values import is_code_of
 from svcchat_magic.analyst.linking.values import Values
-from svcchat_magic.analyst.meaning.tree import ByEntity, Contains, Entity, IsIn
+from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Contains, Entity, IsIn
 
 _ROOTED = 0.7
 _OF_NAMED = 0.06  # of a column whose name the question says as well
@@ -25,6 +26,7 @@ _LONGEST_TITLE = 3
 _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
 _PEOPLE = ("people",), ("person",)
 _NEW = ("new",)
+_SORTS = frozenset({"type", "kind", "category", "direction", "is", "are", "="})
 
 
 def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterator[Item]:
@@ -46,12 +48,16 @@ def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> It
             continue  # a department may be called People; people are not
 
         persons = _persons_behind(tokens, stop, catalog) if phrase == _NEW else None
-        for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
+        found = without_raw_texts(values.get(phrase, ()), catalog)
+        for concept, value in nearest(found, lambda pair: pair[0].cube, named):
             if persons is not None and concept.cube != persons:
                 continue  # new buyers are none of new things
 
             if stop == start + 1 and is_other_word(tokens, start, concept, str(value)):
                 continue
+
+            if names_flow(phrase, concept.cube, catalog) and not _says_of_rows(tokens, start, stop, catalog):
+                continue  # a share of our income is one of money
 
             score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
             is_part = set(phrase) < set(phrase_of(str(value)))
@@ -62,6 +68,29 @@ def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> It
 
             kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
             yield Item("MARKED" if is_marked else "VALUE", start, stop, kept, score)
+
+
+def _says_of_rows(tokens: Sequence[Token], start: int, stop: int, catalog: Catalog) -> bool:
+    """Whether words stand before rows or behind the name of a column: income transactions, type income."""
+    before, behind = tokens[start - 1 : start] if start else (), tokens[stop : stop + 1]
+    named = (each.of for one in behind for each in catalog.phrases.get((one.form,), ()))
+    is_column = any(one.form in _SORTS or one.is_quoted for one in (*before, *tokens[start:stop]))
+    return is_column or any(isinstance(each, Entity) for each in named)
+
+
+def without_raw_texts(
+    found: Sequence[tuple[Concept, object]], catalog: Catalog
+) -> Sequence[tuple[Concept, object]]:
+    """`costco` of the merchant Costco, where the text of a bank statement may be COSTCO alone, too."""
+    held = {(of.cube, of.name) for of, _ in found}
+    return [pair for pair in found if (pair[0].cube, _clean_form(pair[0], catalog)) not in held]
+
+
+def _clean_form(of: Concept, catalog: Catalog) -> str:
+    """The dimension that has in a clean form what this one has as a raw text."""
+    cube = catalog.model.cubes.get(of.cube)
+    known = cube.dimensions.get(of.name) if cube else None
+    return str(known.meta.get("clean", "")) if known else ""
 
 
 def without_states_of_others(items: Sequence[Item]) -> list[Item]:

@@ -7,6 +7,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.families import akin
+from svcchat_magic.analyst.linking.flows import spendings
 from svcchat_magic.analyst.linking.natural_amounts import is_part_of_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.names import is_money
@@ -33,7 +34,9 @@ def done_amount(verb: str, catalog: Catalog, *, money: bool) -> Done | None:
     dates = date_names_of(catalog)
     times = (*dates.named(stems), *dates.meant(stems))
     fits = is_of_money if money else _is_of_goods
+    mixed = {each.cube for each, _ in spendings(catalog)}  # whose verbs say in which direction
     sums = [each for each in catalog.concepts if each.agg_type == "sum" and fits(each)]
+    sums = [each for each in sums if each.cube not in mixed]
     own = _called(stems, sums)
     near = _called((each for one in _others(verb) for each in one), sums)
     dated = {each.cube for each in times}

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.amounts import is_money, tells_unit
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.linking.flows import own_amount, without_sign
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.model.join_graph import JoinGraph
@@ -70,6 +71,7 @@ class Sized:
     is_money: bool = False  # the amount is one
     total: Concept | None = None  # the measure that adds the amounts up
     of_each: Concept | None = None  # without a column of amounts, the sum that one row has of its own
+    is_told: bool = False  # the amount is that of the rows counted alone, and others have none
 
     @property
     def own_words(self) -> set[str]:
@@ -98,6 +100,9 @@ def texts_of(member: Concept) -> tuple[str, ...]:
 
 def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -> Sized | None:
     """The numbers of an entity's rows; None where they have none."""
+    if counted_by is not None and (told := own_amount(counted_by, catalog)) is not None:
+        return Sized(entity, told, (told,), counted_by, is_money=True, is_told=True)
+
     numbers = tuple(each for each in catalog.of_cube(entity.cube, "dimension") if _is_size(each))
     money = [each for each in numbers if _words(each) & _OF_MONEY and not _is_length(each)]
     summed = [each for each in numbers if each.is_amount and not _words(each) & keywords().units]
@@ -121,8 +126,9 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
         amount, of_each = None, worth  # what a sale comes to is the price of one of as many as were sold
 
     total = catalog.sums.get(amount) if amount is not None else None
-    is_sized = bool(numbers) or of_each is not None
     is_money_of = amount in money or amount in earned
+    amount = amount and without_sign(amount, catalog)
+    is_sized = bool(numbers) or of_each is not None
     return Sized(entity, amount, numbers, counted_by, is_money_of, total, of_each) if is_sized else None
 
 

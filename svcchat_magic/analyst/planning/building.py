@@ -32,7 +32,7 @@ from svcchat_magic.analyst.planning.needs import (
 )
 from svcchat_magic.analyst.planning.once_for_each import Outer, inner_of, last_of_each, things_apart
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Latest, Planned
-from svcchat_magic.analyst.planning.present_groups import present
+from svcchat_magic.analyst.planning.present_groups import present, told_at_all
 from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter
 from svcchat_magic.analyst.planning.semi_additive import levels_of, moments_of
@@ -151,7 +151,7 @@ class Builder:
             ):
                 return [f"({write.group(group)} IS NOT NULL OR {write.quantity(counted)} > 0)"]
 
-        return []
+        return told_at_all(analysis, write)
 
     def _mind_what_it_is_about(self, analysis: Analysis, home: str) -> None:
         """`revenue from guests`: said of rows that each have one, it keeps all of them."""

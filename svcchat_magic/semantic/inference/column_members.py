@@ -20,6 +20,7 @@ from svcchat_magic.semantic.inference.column_names import (
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
 from svcchat_magic.semantic.inference.dates_of_parts import dates_of_parts, found_dates, is_part_of_date
+from svcchat_magic.semantic.inference.flow_measures import flow_amounts, flow_measures
 from svcchat_magic.semantic.inference.given_things import given_things
 from svcchat_magic.semantic.inference.may_be_nothing import tell_nothing
 from svcchat_magic.semantic.inference.measurements import finest_of
@@ -65,12 +66,15 @@ def cube_members(
         tell_nothing(entry, column, table.measured)
         if column.name in told:
             entry["meta"] = {"questions": False}
+        elif (clean := _clean_form(column, dimensions, table)) and "meta" not in entry:
+            entry["meta"] = {"clean": clean}
 
     with_kinds(dimensions, table)
     dimensions += dates_of_parts(table, roles, names)
     dimensions += full_names(table, roles, names)
     dimensions += promoter_groups(table, names)
     dimensions += reversed_flag(table, names)
+    dimensions += flow_amounts(table, dimensions, names)
     measures = [row_count_measure(table, roles), *_of_columns(table, roles, key, names, told)]
     measures += repeated_things(table, names)
     measures += given_things(table, roles, names)
@@ -83,8 +87,16 @@ def cube_members(
     measures += reversed_measures(table, measures, names)
     name_pieces(table, measures)
     name_wholes(measures)
-    measures += with_words_for_money(table, measures)
+    measures += flow_measures(table, dimensions, names)
+    measures += with_words_for_money(table, measures) if table.flows is None else ()
     return dimensions, measures
+
+
+def _clean_form(column: ColumnProfile, dimensions: Sequence[Entry], table: TableProfile) -> str:
+    """The dimension that has a raw text in a clean form, which is meant by what both hold."""
+    clean = table.raw.get(column.name, "")
+    names = zip(dimensions, table.columns, strict=False)
+    return next((str(entry["name"]) for entry, each in names if each.name == clean), "")
 
 
 def _told_elsewhere(table: TableProfile, roles: Mapping[str, ColumnRole]) -> frozenset[str]:

@@ -37,8 +37,8 @@ from svcchat_magic.semantic.inference.other_names import with_other_names
 from svcchat_magic.semantic.inference.panels import NO_PANEL, Panel, mark_panel, panel_of
 from svcchat_magic.semantic.inference.persons_of_rows import persons_of
 from svcchat_magic.semantic.inference.references import find_relationships
-from svcchat_magic.semantic.inference.reversed_documents import with_reversed
 from svcchat_magic.semantic.inference.row_labels import label_of_rows
+from svcchat_magic.semantic.inference.row_marks import with_marks
 from svcchat_magic.semantic.inference.row_names import is_file_name, row_name
 from svcchat_magic.semantic.inference.short_roles import name_events, name_in_role, says_nothing, written_out
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
@@ -85,7 +85,7 @@ def _related(
     """The tables with those of the things that they hold, their keys, and what refers to these."""
     keys = {table.name: find_key(engine, table, given) for table in given}
     relationships = find_relationships(engine, given, keys)
-    tables = list(with_reversed(engine, list(_with_things(engine, given, relationships))))
+    tables = list(with_marks(engine, _with_things(engine, given, relationships)))
     if len(tables) > len(given):
         keys = {table.name: find_key(engine, table, tables) for table in tables}
         relationships = find_relationships(engine, tables, keys)

@@ -20,6 +20,7 @@ def with_other_names(cubes: Mapping[str, DraftCube], tables: Sequence[TableProfi
         said = words_for("rows_too").get(entity_words(table.spoken)[-1], "").split()
         said += _by_columns(table)
         said += _documents(table) if table.table.read_from else []
+        said += ["transaction"] if table.flows else []
         _add(cube.entry, [each for each in said if each not in taken])
         _name_flags(cube)
         for column in table.columns:

@@ -50,6 +50,26 @@ class Reversed:
 
 
 @dataclass(frozen=True, slots=True)
+class MoneyFlow:
+    """Rows that are money in one direction, and the column that has how much."""
+
+    amount: str
+    is_negative: bool  # whether the amounts are below zero
+    by_sign: bool = False  # whether those of the other sign are other rows, and do not take these back
+    column: str = ""  # whose values say which rows, where one does
+    values: tuple[str, ...] = ()
+    is_without: bool = False  # whether the rows with these values are left out
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyFlows:
+    """Money that goes out and money that comes in."""
+
+    out: MoneyFlow
+    into: MoneyFlow
+
+
+@dataclass(frozen=True, slots=True)
 class TableProfile:
     """A table as its rows show it."""
 
@@ -61,6 +81,8 @@ class TableProfile:
     roles: Mapping[str, str] = field(default_factory=dict)  # what short beginnings of its columns stand for
     clocks: Mapping[str, str] = field(default_factory=dict)  # the time of day, as SQL, of such dates
     reversed: Reversed | None = None
+    flows: MoneyFlows | None = None
+    raw: Mapping[str, str] = field(default_factory=dict)  # by columns of raw texts those with clean ones
 
     @property
     def name(self) -> str:
