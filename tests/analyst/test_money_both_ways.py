@@ -232,6 +232,7 @@ OTHERS = {
     }),
     "sales": PLAIN.assign(card_type=[("credit", "debit")[at % 2] for at in range(120)]),
     "stock_movements": PLAIN.assign(item="bolt", direction=[("in", "out")[at % 2] for at in range(120)]),
+    "shelf": FRAMES["cashbook"].rename(columns={"money_in": "In", "money_out": "Out"}),
     "trades": SIGNED.assign(side=[("in", "out")[at % 2] for at in range(120)], ticker="AB", quantity=3),
 }  # fmt: skip
 

@@ -176,11 +176,11 @@ def _is_moved(value: str) -> bool:
 
 def _by_columns(engine: Engine, table: TableProfile) -> MoneyFlows | None:
     """Two columns of which each row has one: debit and credit, paid out and paid in."""
-    named = {
-        _plain(each, table): each
-        for each in table.columns
-        if each.kind in ("integer", "number") and each.filled
-    }
+    if _is_of_goods(table):
+        return None
+
+    numbers = [each for each in table.columns if each.kind in ("integer", "number") and each.filled]
+    named = {_plain(each, table): each for each in numbers if _is_of_money(each)}
     for pair in _data()["pairs"]:
         outs, ins = (
             [each for word, each in named.items() if word in pair[side].split()] for side in ("out", "in")
@@ -189,6 +189,12 @@ def _by_columns(engine: Engine, table: TableProfile) -> MoneyFlows | None:
             return found
 
     return None
+
+
+def _is_of_money(column: ColumnProfile) -> bool:
+    """Whether a column says so: a meter or a shelf has an In and an Out, too."""
+    known = words_that_are("money") | _words_in("money_columns")
+    return not known.isdisjoint((*map(singular, words_of(column.name)), *_words(column)))
 
 
 def _apart(engine: Engine, table: TableProfile, out: ColumnProfile, into: ColumnProfile) -> MoneyFlows | None:
