@@ -4,6 +4,7 @@ import re
 
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_roles import ColumnRole
+from svcchat_magic.semantic.inference.column_units import unit_of
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import (
     in_speech,
@@ -65,7 +66,7 @@ def _without_unit(name: str) -> tuple[str, ...]:
     if len(words) > 1 and words[-1] in words_that_are("flags"):
         return words[:-1]
 
-    plain = words[:-1] if len(words) > 1 and words[-1] in words_that_are("units") else words
+    plain = words[: len(words) - len(unit_of(words))]
     plain = plain[:-1] if len(words) > len(plain) > 1 and plain[-1] == "in" else plain
     return in_speech(plain)
 
