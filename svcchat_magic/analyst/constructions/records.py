@@ -188,7 +188,7 @@ def sized_between(sized: Sized, _between: str, low: Decimal, _and: str, high: De
 
 
 def _sized_such(sized: Sized, operator: str, number: Decimal) -> SizedSuch | None:
-    of = sized.number_in(number)
+    of = sized.number_in(number, operator)
     condition = number_condition(of, operator, number) if of is not None else None
     return None if condition is None else (sized, (condition,))
 

@@ -30,11 +30,14 @@ _FAMILIES = tuple(
         {"1": ("sqm",), "10000": ("hectare", "ha"), "4046.8564": ("acre",), "0.09290304": ("sqft",)},
         {"0.001": ("wh",), "1": ("kwh",), "1000": ("mwh",), "1000000": ("gwh",)},
         {"0.001": ("watt", "w"), "1": ("kw", "kilowatt"), "1000": ("mw", "megawatt")},
+        {"1": ("kmh", "kph"), "3.6": ("mps",), "1.609344": ("mph",), "1.852": ("knot", "kts")},
         {"0.001": ("kb",), "1": ("mb",), "1000": ("gb",), "1000000": ("tb",)},
         {"0.01": ("cent", "ct"), "1": ("euro", "eur", "dollar", "usd", "gbp", "buck")},
     )
 )  # fmt: skip
 _TIME = _FAMILIES[0]
+_HEAT = frozenset({"degree", "celsius", "centigrade", "fahrenheit"})
+_SCALES = {"celsius": ("c", "celsius", "centigrade", "degc"), "fahrenheit": ("f", "fahrenheit", "degf")}
 _OFTEN_MEANT = ("day", "year", "minute", "min")  # of times in a column that does not tell its unit
 
 
@@ -73,6 +76,9 @@ def in_unit_of(number: Decimal, texts: Collection[str]) -> Decimal | None:
     if letter and bool(unit) is not bool(told_letter):
         return None  # `2.5 m` are metres where the column is in metres, else millions
 
+    if unit in _HEAT:
+        return _in_degrees(number, unit, [*texts])
+
     family = next((each for each in _FAMILIES if unit in each), None)
     if family is None:
         return Decimal(number)
@@ -87,6 +93,24 @@ def in_unit_of(number: Decimal, texts: Collection[str]) -> Decimal | None:
         return None  # days are no kilometres, whatever takes so long
 
     return Decimal(number) if family is not _TIME or unit in _OFTEN_MEANT else None
+
+
+def _in_degrees(number: Decimal, unit: str, texts: list[str]) -> Decimal | None:
+    """Degrees in the scale of the column's name; None where that is in another kind of unit."""
+    names = (phrase_of(each)[-1:] for each in texts[:2])
+    if any(not each.keys().isdisjoint(last) for last in names for each in _FAMILIES):
+        return None
+
+    words = {word for each in texts for word in phrase_of(each)}
+    told = next((scale for scale, names in _SCALES.items() if not words.isdisjoint(names)), "")
+    if not told and unit == "fahrenheit":
+        return None  # most who do not tell the scale mean the other one
+
+    if not told or unit in ("degree", *_SCALES[told]):
+        return Decimal(number)
+
+    warmer = number * 9 / 5 + 32 if told == "fahrenheit" else (number - 32) * 5 / 9
+    return Decimal(warmer)
 
 
 def tells_unit(unit: str, texts: Iterable[str]) -> bool:

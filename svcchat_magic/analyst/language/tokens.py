@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.narrowing import carriers
+from svcchat_magic.analyst.language.unit_signs import UNIT_SIGNS, unit_written
 from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.language.written_forms import written_forms
 
@@ -25,7 +26,8 @@ _TOKEN = re.compile(
     r"|[mwqy]/[mwqy]\b"
     r"|(?<!\w)[wW]/(?:[oO](?!\w))?"  # with, without
     r"|(?<!\w)(?i:i\.\s?e\b|e\.\s?g\b|excl|incl|exclud|includ|approx)\."
-    r"|\d+(?=(?i:k|m|mn|bn|b|million)\b)"  # 85 of 85k
+    r"|\d+(?=(?i:k|m|mn|bn|b|million)\b(?!/))|\d+(?=km/h)"  # 85 of 85k
+    rf"|{UNIT_SIGNS}"
     r"|(?<![^\W_])(?i:e[- ]?mail)s?(?![^\W_])"
     r"|[^\W_]+(?:['’][^\W_]+)?"
     r"|[%&#$€£?!,;:/×]"
@@ -90,7 +92,7 @@ def _token(match: re.Match[str], before: str) -> Token:
         return Token(quoted, form, match.start(), True, before)
 
     found = match.group()
-    known = _FORMS.get(found) or written_forms().in_full(found)
+    known = _FORMS.get(found) or written_forms().in_full(found) or unit_written(found)
     if acronym := _ACRONYMS.fullmatch(found):
         known = known or acronym[1].lower()
 

@@ -9,6 +9,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.flows import own_amount, without_sign
+from svcchat_magic.analyst.meaning.same_quantities import at_end
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.model.join_graph import JoinGraph
@@ -54,7 +55,7 @@ _OF_RATINGS = frozenset(
 )
 _OF_HEAT = frozenset(("temperature", "temp", "degree", "celsius", "fahrenheit"))
 _LATE = frozenset(("delay", "lateness", "late", "wait", "waiting"))  # how late is not how long
-_OF_DEGREES = frozenset(("degree", "celsius", "fahrenheit"))
+_OF_DEGREES = frozenset(("degree", "celsius", "centigrade", "fahrenheit"))
 _LENGTHS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
 _OF_PERCENT = frozenset(("percent", "percentage", "pct"))
 _OF_KEYS = frozenset(("id", "key", "code", "no", "number", "zip", "year"))
@@ -78,8 +79,11 @@ class Sized:
         """What the rows are called."""
         return set(phrase_of(self.entity.noun))
 
-    def number_in(self, number: Decimal) -> Concept | None:
-        """The one that a number is about: by its unit, else the amount; None where that is not sure."""
+    def number_in(self, number: Decimal, operator: str = "") -> Concept | None:
+        """The one that a number is about: by its unit, else the amount; None where that is not sure.
+
+        Of the highest and the lowest temperature of a day it is the highest that is over 30 degrees.
+        """
         unit = getattr(number, "unit", "")
         if not unit or is_money(unit):
             return self.amount if not unit or self.is_money else None
@@ -90,6 +94,8 @@ class Sized:
             told = [each for each in self.numbers if tells_unit(unit, texts_of(each))]
             told = [each for each in told if not _words(each) & _LATE - self.own_words]
 
+        same = [each for each in told if unit in phrase_of(each.name.replace("_", " "))]
+        told = at_end(same or told, operator)  # 10 mm are none of the snow depth in cm
         return told[0] if len(told) == 1 else None
 
 
