@@ -30,6 +30,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.readings.read import Read
+from svcchat_magic.analyst.readings.things_meant import names_thing
 from svcchat_magic.analyst.rivals import (
     are_even,
     beside_or_instead,
@@ -168,8 +169,12 @@ class Clarifying:
     ) -> tuple[str, list[Choice]] | None:
         """Of two columns that have a value; None where the words, or what is counted, tell which."""
         one, other = pair
-        if is_told(tokens, analysis, one, other, self.reader.catalog) or self._is_own(analysis, one, other):
+        catalog = self.reader.catalog
+        if is_told(tokens, analysis, one, other, catalog) or self._is_own(analysis, one, other):
             return None
+
+        if names_thing(analysis, one, other, catalog):
+            return None  # which the answer says
 
         both = (one.of, other.of)
         texts = [f"{told_title(each, *both, self.reader.catalog)} {one.values[0]}" for each in both]

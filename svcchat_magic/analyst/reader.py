@@ -51,12 +51,7 @@ from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
-from svcchat_magic.analyst.readings.compared import (
-    are_other_people,
-    asks_for_change,
-    distance,
-    uncounted,
-)
+from svcchat_magic.analyst.readings.compared import are_other_people, asks_for_change, distance, uncounted
 from svcchat_magic.analyst.readings.definitions import defined, with_formula
 from svcchat_magic.analyst.readings.drivers import Drivers
 from svcchat_magic.analyst.readings.fitting import fitting, ranked
@@ -64,8 +59,9 @@ from svcchat_magic.analyst.readings.learning_done import LearningDone
 from svcchat_magic.analyst.readings.learning_spans import LearningSpans
 from svcchat_magic.analyst.readings.learning_standing import LearningStanding
 from svcchat_magic.analyst.readings.learning_verbs import LearningVerbs
-from svcchat_magic.analyst.readings.read import Read, planned_or_problem, taken_for
+from svcchat_magic.analyst.readings.read import Read, planned_or_problem
 from svcchat_magic.analyst.readings.strays import strays
+from svcchat_magic.analyst.readings.things_meant import taken
 from svcchat_magic.analyst.readings.words_meant import read_anew
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
@@ -133,7 +129,7 @@ class Reader:
 
         found = defined(found, again, self.catalog)
         if not found.unknown:
-            return replace(found, taken=tuple(taken_for(found)))
+            return replace(found, taken=taken(found, self.catalog))
 
         mended, repairs = self._repaired(tokens, values, found)
         repairs = repairs or rows_meant(tokens, found, self.catalog)

@@ -7,6 +7,7 @@ from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.intent.absent import with_absent
 from svcchat_magic.analyst.intent.amounts import with_amount
 from svcchat_magic.analyst.intent.averages import with_averages
+from svcchat_magic.analyst.intent.averages_of_days import with_averages_of_days
 from svcchat_magic.analyst.intent.bands_told import with_own_labels
 from svcchat_magic.analyst.intent.begun_rows import with_begun_rows
 from svcchat_magic.analyst.intent.both import with_both
@@ -15,6 +16,7 @@ from svcchat_magic.analyst.intent.bounded_each import with_bounded_each
 from svcchat_magic.analyst.intent.closed import with_closed
 from svcchat_magic.analyst.intent.counted_rows import with_counted
 from svcchat_magic.analyst.intent.current import with_current
+from svcchat_magic.analyst.intent.days_as_rows import with_days_told
 from svcchat_magic.analyst.intent.deed_periods import with_deed_period
 from svcchat_magic.analyst.intent.denied_again import with_denied_again
 from svcchat_magic.analyst.intent.each_of_values import with_each_value
@@ -86,6 +88,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_spendings_bounded(tokens, with_shares_of_income(tokens, read, catalog), catalog)
     read = with_row_bounds(tokens, read, catalog)
     read = with_group_bounds(tokens, read, catalog)
+    read = with_averages_of_days(tokens, with_days_told(tokens, read, sources), catalog)
     read = with_event_times(with_bounded_each(tokens, read, sources), sources)
     read = with_event_period(read, sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))

@@ -60,8 +60,8 @@ def with_on_hand(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> 
 
 
 def _measured(quantity: Quantity, catalog: Catalog) -> Quantity | None:
-    if not isinstance(quantity, Ratio):
-        return quantity
+    if not isinstance(quantity, Ratio) or quantity.is_share:
+        return quantity  # a share of the days is one of rows
 
     parts = (quantity.above, quantity.below)
     found = [_number(each, catalog) if isinstance(each, Counted) else each for each in parts]

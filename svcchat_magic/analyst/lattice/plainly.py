@@ -15,11 +15,14 @@ from svcchat_magic.analyst.lattice.holding import with_capacity
 from svcchat_magic.analyst.lattice.let_nouns import with_let_nouns
 from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.losses import with_losses, with_signs
+from svcchat_magic.analyst.lattice.measured_days import with_days_as_rows
+from svcchat_magic.analyst.lattice.measured_ends import with_ends_of_measures
 from svcchat_magic.analyst.lattice.most_of import with_most_together
 from svcchat_magic.analyst.lattice.newly import with_newly_apart
 from svcchat_magic.analyst.lattice.numbers_of_each import with_numbers_of_each
 from svcchat_magic.analyst.lattice.owing import with_owing
 from svcchat_magic.analyst.lattice.places_of_measures import with_places_first
+from svcchat_magic.analyst.lattice.quantity_words import with_quantities_named
 from svcchat_magic.analyst.lattice.rated import with_ratings_told
 from svcchat_magic.analyst.lattice.reporting import with_managers
 from svcchat_magic.analyst.lattice.reversals import with_reversals
@@ -55,4 +58,6 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     tokens = with_owing(with_sizes(with_numbers_of_each(tokens, catalog), catalog), catalog)
     tokens = with_service_names(with_yearly_pay(with_ways_told(tokens, catalog), catalog), catalog)
     tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
+    tokens = with_ends_of_measures(with_quantities_named(tokens, catalog), catalog)
+    tokens = with_days_as_rows(tokens, catalog)
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

@@ -1,6 +1,7 @@
 """Words that only say that all of the data are meant: `in the whole data set`, `over both years`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -24,6 +25,8 @@ _MORE = frozenset(
 _TOGETHER = frozenset({"together", "combined", "taken"})
 _SPANS = (("full", "period"), ("complete", "period"), ("whole", "time"), ("entire", "time"))
 _ALOUD = (("i", "mean"), ("on", "record"), ("i", "guess"))
+_EVERYWHERE = frozenset({"everywhere", "anywhere"})
+_EXCEPT = frozenset({"except", "but", "excluding"})
 _LEAST_BEFORE = 3  # words of a question, without which what follows is the question
 
 
@@ -34,7 +37,11 @@ def without_whole_data(
 
     One that `follows` may have named the years before.
     """
-    found = list(tokens)
+    found = [
+        replace(each, form="except") if at and _is_everywhere(tokens, at - 1) else each
+        for at, each in enumerate(tokens)
+        if not _is_everywhere(tokens, at)
+    ]
     at = _LEAST_BEFORE
     while at < len(found):
         length = _length(found, at, catalog, follows=follows)
@@ -44,6 +51,12 @@ def without_whole_data(
             at += 1
 
     return tuple(found)
+
+
+def _is_everywhere(tokens: Sequence[Token], at: int) -> bool:
+    """`everywhere except in Berlin`: what is left out says it all."""
+    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    return tokens[at].form in _EVERYWHERE and not tokens[at].is_quoted and behind in _EXCEPT
 
 
 def _length(tokens: Sequence[Token], at: int, catalog: Catalog, *, follows: bool) -> int:

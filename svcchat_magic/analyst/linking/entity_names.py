@@ -29,6 +29,8 @@ _OF_ROWS = frozenset(  # nouns that only say that there is a row of something
     )
 )  # fmt: skip
 
+DAY_OF_ROWS = "dayrow"  # what days are read as where each row is one; nobody types it
+
 _OF_HEADS = {"sale": OWN}  # how many sales are rows, and what they came to is money
 _FOR_ROWS = ("attempt", "record", "entry", "transaction")
 
@@ -60,7 +62,7 @@ def nouns_of_rows(
         texts += [" ".join(counted_noun_of(model.cubes[name])), *_named_after(model.cubes[name], entity.noun)]
         texts += [" ".join(entity_words(each)) for each in names]  # vehicles of a table called veh
         texts += [" ".join(written_entity(each)) for each in names]  # and PO lines of one called fct_po_lines
-        texts += ["headcount"] if _STAFF & set(phrase_of(entity.noun)[-1:]) else []
+        texts += _called_too(model.cubes[name], entity)
         others = {phrase_of(each.noun) for cube, each in entities.items() if cube != name and cube in counted}
         for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
             is_own = phrase == phrase_of(entity.noun) and name in counted
@@ -78,7 +80,7 @@ def nouns_of_rows(
             if len(phrase) > 1 and (phrase[-1] in _OF_ROWS or is_sold) and is_free:
                 yield phrase[:-1], entity, HEADED * 0.8  # trains of train runs
 
-            if len(phrase) > 1 and heads[phrase[-1:]] == 1:
+            if len(phrase) > 1 and heads[phrase[-1:]] == 1 and not _is_measured(phrase, model.cubes[name]):
                 is_named = (phrase[-1], "name") in map(phrase_of, model.cubes[name].dimensions)
                 yield phrase[-1:], entity, _NAMED if is_named else _OF_HEADS.get(phrase[-1], PART * 0.8)
                 same = lexicon.others(phrase[-1:]) if is_named else ()
@@ -135,6 +137,21 @@ def _counted_apart(cube: Cube) -> Iterator[Phrase]:
     for each in cube.measures.values():
         if each.type == "count_distinct":
             yield phrase_of(each.title)
+
+
+def _called_too(cube: Cube, entity: Entity) -> Iterator[str]:
+    """What they are called whatever their table is: days of rows for each, the headcount of staff."""
+    if cube.meta.get("each") == "day":
+        yield DAY_OF_ROWS
+
+    if _STAFF & set(phrase_of(entity.noun)[-1:]):
+        yield "headcount"
+
+
+def _is_measured(phrase: Phrase, cube: Cube) -> bool:
+    """Whether rows of measurements are called after the number in them: the level of water levels."""
+    words = {each for name in cube.measures for each in phrase_of(name.replace("_", " "))}
+    return cube.meta.get("rows") == "measurements" and phrase[-1] in words
 
 
 def _counts_pieces(cube: Cube) -> bool:

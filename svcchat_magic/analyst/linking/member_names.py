@@ -191,6 +191,7 @@ def _own_phrases(
     }
     nouns = tuple(phrases_of(entity.noun, language))
     is_amount = concept.agg_type in ("sum", "avg", "min", "max") and not _is_money(concept)
+    is_amount &= not (concept.is_sampled and entity.cube == concept.cube)  # of measured levels no row is one
     called = phrase_of(concept.name)[1:]  # downloads of a table of downloads are their number
     rows = {noun[-1:] for noun in nouns if is_amount and called != noun[-1:]}  # lines are no total of theirs
     for phrase in dict.fromkeys((*titles, *names, *synonyms - rows)):

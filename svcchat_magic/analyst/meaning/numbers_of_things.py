@@ -12,9 +12,11 @@ _NONE = frozenset({"no", "none"})
 
 
 def counts_things(of: Concept) -> bool:
-    """Whether a number of each row is called after things, and some rows have none of them."""
-    said = of.title.lower().split()[-1:]
-    return of.kind == "dimension" and of.from_zero and any(singular(each) != each for each in said)
+    """Whether a number of each row is called after things, or measures some, and rows may have none."""
+    if of.kind != "dimension" or not of.from_zero:
+        return False
+
+    return of.is_sampled or any(singular(each) != each for each in of.title.lower().split()[-1:])
 
 
 def may_be_had(of: Concept) -> bool:

@@ -4,6 +4,7 @@ from svcchat_magic.analyst.meaning.cubes import conditions_of, cubes_of
 from svcchat_magic.analyst.meaning.tree import Analysis, AnyOf, ByMember, IsIn
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.readings.compared import STRAY
+from svcchat_magic.analyst.readings.things_meant import farther_from_things
 
 _BESIDE = 0.03  # a value of the rows themselves is meant before the same of what they belong to
 
@@ -22,4 +23,4 @@ def strays(analysis: Analysis, sources: Sources) -> float:
     reaches = sources.graph.reaches
     far = [each for each in told if homes and not any(reaches(one, each, to_one=True) for one in homes)]
     others = kept - homes - set(far) if homes else ()
-    return STRAY * len(far) + _BESIDE * len(others)
+    return STRAY * len(far) + _BESIDE * len(others) + farther_from_things(analysis, sources.catalog)

@@ -1,9 +1,12 @@
 """Numbers of things that a row may have none of: children, special requests, the balance of an account."""
 
+from collections.abc import Sequence
+
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
-from svcchat_magic.semantic.inference.column_names import Entry
+from svcchat_magic.semantic.inference.column_names import Entry, column_sql
+from svcchat_magic.semantic.inference.column_roles import Role, role_of
 from svcchat_magic.semantic.inference.names import counted_noun, is_plural, words_of
-from svcchat_magic.semantic.inference.table_profile import ColumnProfile
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 _HELD = frozenset({"balance", "debt"})
 
@@ -22,3 +25,15 @@ def _may_be_nothing(column: ColumnProfile, rows: int) -> bool:
     return is_whole and (
         is_plural(column.name) or bool(counted_noun(column.name)) or not _HELD.isdisjoint(held)
     )
+
+
+def tell_none_measured(dimensions: Sequence[Entry], table: TableProfile) -> None:
+    """Mark the amounts of measurements that are zero where there was none: no rain, no sales that day."""
+    columns = {column_sql(each): each for each in table.columns}
+    for dimension in dimensions:
+        column = columns.get(str(dimension["sql"]))
+        if dimension["type"] == "number" and column is not None and column.lowest == 0 != column.highest:
+            told = dimension.get("meta", {})
+            is_amount = role_of(column, table).role is Role.AMOUNT
+            if is_amount and isinstance(told, dict):
+                dimension["meta"] = {**told, "from_zero": True}

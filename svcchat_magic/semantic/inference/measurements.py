@@ -8,6 +8,7 @@ from itertools import chain, combinations
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, role_of
 from svcchat_magic.semantic.inference.event_columns import is_key_name
+from svcchat_magic.semantic.inference.names import member_name
 from svcchat_magic.semantic.inference.numbering import is_row_number
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
@@ -127,3 +128,17 @@ def finest_of(column: ColumnProfile) -> str:
         return ""
 
     return "year" if all(each.month == 1 for each in seen) else "month"
+
+
+def unit_of_rows(table: TableProfile, grid: Grid | None) -> dict[str, object]:
+    """What people call such rows where each of them is one day, and of which things each is."""
+    column = table.column(grid.moments[0]) if grid and len(grid.moments) == 1 else None
+    if grid is None or column is None:
+        return {}
+
+    if not isinstance(column.lowest, date) or not isinstance(column.highest, date):
+        return {}
+
+    apart = (column.highest - column.lowest).days / max(column.distinct - 1, 1)
+    is_daily = column.kind == "date" and _FULL <= apart <= 1 / _FULL
+    return {"each": "day", "things": list(map(member_name, grid.things))} if is_daily else {}

@@ -10,18 +10,15 @@ from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.abbreviations import guess, spelled_out
 from svcchat_magic.semantic.inference.calendars import calendar_day, dates_in_calendar
 from svcchat_magic.semantic.inference.column_measures import row_count, without_their_number
-from svcchat_magic.semantic.inference.column_members import (
-    cube_members,
-    name_of_column,
-    time_first,
-)
+from svcchat_magic.semantic.inference.column_members import cube_members, name_of_column, time_first
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, role_of
 from svcchat_magic.semantic.inference.counted_rows import counted_by
 from svcchat_magic.semantic.inference.draft_cube import REMARK, DraftCube, Entry
 from svcchat_magic.semantic.inference.draft_views import view_of
 from svcchat_magic.semantic.inference.held_things import things_apart
 from svcchat_magic.semantic.inference.key_finding import Relationship, find_key
-from svcchat_magic.semantic.inference.measurements import are_measurements, grid_of
+from svcchat_magic.semantic.inference.may_be_nothing import tell_none_measured
+from svcchat_magic.semantic.inference.measurements import are_measurements, grid_of, unit_of_rows
 from svcchat_magic.semantic.inference.names import (
     distinct_name,
     entity_title,
@@ -152,7 +149,8 @@ def _cubes(
         cube = draft_cube(table, named[table.name], keys[table.name], panel, referring)
         persons = () if table.table.sql else persons_of(table, tables)
         if not persons and are_measurements(table, keys[table.name], grid):
-            cube.entry["meta"] = {"rows": "measurements"}
+            cube.entry["meta"] = {"rows": "measurements", **unit_of_rows(table, grid)}
+            tell_none_measured(cube.dimensions, table)
             cube.entry["title"] = title_of(table.name)  # nobody says gapminders
             cube.measures[0].update(row_count(title_of(table.name)))
         elif is_alone and not table.table.sql and is_nameless(table.spoken) and not repeats_own_id(table):
