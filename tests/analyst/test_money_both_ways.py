@@ -168,6 +168,15 @@ def test_one_of_them_is_told_by_its_amount(rows_of):
     assert len(rows_of("bank_statement", "list the 3 largest expenses")) == 3
 
 
+def test_which_has_the_highest_expenses_is_told_by_all_of_them(rows_of):
+    spent = Counter()
+    for row in of_rows(bool):
+        spent[row[2]] -= row[3]
+
+    for noun in ("expense", "expenses", "expenditure"):
+        assert rows_of("transactions", f"which category has the highest {noun}")[0] == spent.most_common(1)[0]
+
+
 def test_shops_where_money_was_spent_are_counted(rows_of):
     shops = {row[1] for row in of_rows(lambda row: row[0].year == 2024)}
 

@@ -27,6 +27,7 @@ from svcchat_magic.analyst.intent.first_ones import with_first_ones
 from svcchat_magic.analyst.intent.goods import in_pieces, with_goods
 from svcchat_magic.analyst.intent.group_bounds import with_group_bounds
 from svcchat_magic.analyst.intent.grown import with_grown
+from svcchat_magic.analyst.intent.highest_spending import with_highest_spending
 from svcchat_magic.analyst.intent.in_currency import with_currency
 from svcchat_magic.analyst.intent.list_totals import with_totals_shown
 from svcchat_magic.analyst.intent.lists import with_list
@@ -86,7 +87,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
     read = with_spendings_bounded(tokens, with_shares_of_income(tokens, read, catalog), catalog)
-    read = with_row_bounds(tokens, read, catalog)
+    read = with_row_bounds(tokens, with_highest_spending(tokens, read, catalog), catalog)
     read = with_group_bounds(tokens, read, catalog)
     read = with_averages_of_days(tokens, with_days_told(tokens, read, sources), catalog)
     read = with_event_times(with_bounded_each(tokens, read, sources), sources)
