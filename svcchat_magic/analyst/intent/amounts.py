@@ -6,15 +6,25 @@ from itertools import pairwise
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.constructions.constructions import is_counted
+from svcchat_magic.analyst.language.document_verbs import document_verbs
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.amounts import unmet_amounts
 from svcchat_magic.analyst.lattice.money import in_money
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.filtered import filtered_by
-from svcchat_magic.analyst.linking.natural_amounts import whole_amounts
+from svcchat_magic.analyst.linking.natural_amounts import LENGTHS, whole_amounts
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Condition, Counted, Distinct, IsIn, Measured
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    Concept,
+    Condition,
+    Counted,
+    Distinct,
+    IsIn,
+    Measured,
+    Quantity,
+)
 from svcchat_magic.analyst.planning.sources import sources_of
 from svcchat_magic.semantic.inference.names import is_money, words_of
 from svcchat_magic.semantic.search.thesaurus import stems_of
@@ -41,10 +51,14 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     unmet = unmet_amounts(tokens, read.cover.items, catalog, counts=all_counted)
     read = replace(read, dropped=(*read.dropped, *unmet))
     analysis = read.analysis
+    paid = _paid(tokens, analysis, catalog)
+    if paid and any(map(_is_length, analysis.quantities)):
+        return replace(read, dropped=(*read.dropped, paid))
+
     counts = len(analysis.quantities) == 1 and is_counted(analysis.quantities[0])
     is_open = bool(analysis.groups) and not analysis.quantities and not read.follows
     is_list = analysis.rows_of is not None and not analysis.quantities and not analysis.fields
-    asks = "how much" if _asks_how_much(tokens) else _paid(tokens) or _valued(tokens, read.analysis)
+    asks = "how much" if _asks_how_much(tokens) else paid or _valued(tokens, analysis)
     asks = asks or next((tokens[at + 1].text for at in in_money(tokens)), "")
     sums = not asks and _names_total(tokens)  # of rows without an amount it is their number
     if not (asks or sums) or not (counts or is_open or is_list) or _is_of_a_number(tokens, analysis):
@@ -83,14 +97,28 @@ def _kept(analysis: Analysis, catalog: Catalog) -> tuple[Condition, ...] | None:
     return None if own is None or not isinstance(counted, Measured) else (*counted.where, *own)
 
 
-def _paid(tokens: Sequence[Token]) -> str:
+def _paid(tokens: Sequence[Token], analysis: Analysis, catalog: Catalog) -> str:
     """The verb of `what did we pay for them` or `what did they bring in`, which asks for an amount too."""
     forms = [each.form for each in tokens]
     asked = (at for at, pair in enumerate(pairwise(forms)) if pair[0] == "what" and pair[1] in _HELPING)
     start = next(asked, len(forms))
-    verb = next((each.text for each in tokens[start:] if each.text.lower() in _OF_MONEY), "")
+    verbs = _OF_MONEY | _made(analysis, catalog)
+    verb = next((each.text for each in tokens[start:] if each.text.lower() in verbs), "")
     brings = "what" in forms and any(each in (("bring", "in"), ("brought", "in")) for each in pairwise(forms))
     return verb or ("bring in" if brings else "")
+
+
+def _made(analysis: Analysis, catalog: Catalog) -> set[str]:
+    """The verbs that make the rows of money that are told: donors donate."""
+    homes = catalog.entities.keys() & _homes(analysis)
+    nouns = (phrase_of(catalog.entities[cube].noun)[-1:] for cube in homes)
+    return {verb for noun in nouns if noun for verb in document_verbs().get(noun[0], ())}
+
+
+def _is_length(quantity: Quantity) -> bool:
+    """Whether it is told how long something takes, and so no money: the days until somebody pays."""
+    title = quantity.measure.title if isinstance(quantity, Measured) else ""
+    return not LENGTHS.isdisjoint(phrase_of(title)) and not is_money(title)
 
 
 def _valued(tokens: Sequence[Token], analysis: Analysis) -> str:

@@ -8,7 +8,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.flows import spendings
-from svcchat_magic.analyst.linking.natural_amounts import is_part_of_amount
+from svcchat_magic.analyst.linking.natural_amounts import is_part_of_amount, sized, whole_amounts
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.names import is_money
 from svcchat_magic.semantic.model.join_graph import JoinGraph
@@ -47,6 +47,22 @@ def done_amount(verb: str, catalog: Catalog, *, money: bool) -> Done | None:
             return _dated(found[0], times) if len(found) == 1 else None
 
     return None
+
+
+def total_done(verbs: Iterable[str], entity: Entity, catalog: Catalog) -> Concept | None:
+    """What rows of money come to; of sums over some of them alone the one that is called as the verbs say."""
+    found = sized(entity, catalog)
+    is_mixed = any(each.cube == entity.cube for each, _ in spendings(catalog))
+    if found is None or not found.is_money or is_mixed:
+        return None
+
+    if found.total is not None:
+        return found.total
+
+    sums = [each for each in catalog.of_cube(entity.cube, "measure") if each.agg_type == "sum"]
+    said = {stem for verb in verbs for stem in stems_of(verb)}
+    named = whole_amounts(_called(said, [each for each in sums if is_of_money(each)]))
+    return named[0] if len(named) == 1 else None
 
 
 def belongs(measure: Concept, entity: Entity, catalog: Catalog) -> bool:

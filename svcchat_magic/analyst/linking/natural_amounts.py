@@ -56,7 +56,7 @@ _OF_RATINGS = frozenset(
 _OF_HEAT = frozenset(("temperature", "temp", "degree", "celsius", "fahrenheit"))
 _LATE = frozenset(("delay", "lateness", "late", "wait", "waiting"))  # how late is not how long
 _OF_DEGREES = frozenset(("degree", "celsius", "centigrade", "fahrenheit"))
-_LENGTHS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
+LENGTHS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
 _OF_PERCENT = frozenset(("percent", "percentage", "pct"))
 _OF_KEYS = frozenset(("id", "key", "code", "no", "number", "zip", "year"))
 
@@ -151,7 +151,7 @@ def whole_amounts(amounts: Sequence[Concept]) -> list[Concept]:
 def _is_length(member: Concept) -> bool:
     """The payment terms in days are no money, as the price per hour is."""
     words = phrase_of(member.title)
-    return words[-1:] != () and words[-1] in _LENGTHS and "per" not in words
+    return words[-1:] != () and words[-1] in LENGTHS and "per" not in words
 
 
 def _own(member: Concept) -> set[str]:

@@ -18,6 +18,7 @@ from svcchat_magic.semantic.model.member_parts import (
     TimeShift,
 )
 from svcchat_magic.semantic.model.member_sql import one_use
+from svcchat_magic.semantic.model.told_synonyms import told_synonyms
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +271,8 @@ def _field(table: str, name: str, cube: Cube, member: str, shown: ViewMember | N
     is_measure = isinstance(found, Measure)
     kind = cube.value_type(found) if isinstance(found, Measure) else found.type
     synonyms = {**found.meta, **(shown.meta if shown is not None else {})}.get("synonyms", ())
+    own = tuple(str(word) for word in synonyms) if isinstance(synonyms, (list, tuple)) else ()
+    description = (shown is not None and shown.description) or found.description
     return Field(
         table=table,
         name=name,
@@ -277,9 +280,9 @@ def _field(table: str, name: str, cube: Cube, member: str, shown: ViewMember | N
         type=kind,
         agg_type=found.type if is_measure else "",
         title=(shown is not None and shown.title) or found.title or name.replace("_", " ").capitalize(),
-        description=(shown is not None and shown.description) or found.description,
+        description=description,
         format=(shown is not None and shown.format) or found.format,
-        synonyms=tuple(str(word) for word in synonyms) if isinstance(synonyms, (list, tuple)) else (),
+        synonyms=tuple(dict.fromkeys((*own, *told_synonyms(description)))),
         cube=cube.name,
         member=member,
     )
