@@ -130,3 +130,41 @@ def test_whom_we_invoiced_and_how_often_is_no_money(books, question):
 
 def test_what_is_paid_is_no_length_of_time(books):
     assert not is_read(books, "what did culture clients pay in 2025")
+
+
+def test_what_develops_from_quarter_to_quarter_runs_along_quarters(books):
+    sql = sql_of(books, "how has the invoiced amount developed from quarter to quarter")
+
+    assert "'quarter'" in sql
+    assert "'month'" not in sql
+
+
+@pytest.mark.parametrize("question", ["who logged the most hours in May 2025", "who booked the most hours"])
+def test_who_did_it_is_whom_its_rows_tell_of(books, question):
+    assert "full_name" in sql_of(books, question)
+
+
+def test_who_paid_is_who_is_served(books):
+    assert "client_name" in sql_of(books, "who paid the most invoices")
+
+
+def test_who_worked_is_nobody_who_is_served(books):
+    assert not is_read(books, "who worked on the most projects")
+
+
+@pytest.mark.parametrize(
+    "question", ["how much money are clients still owing us right now", "what do clients owe us"]
+)
+def test_what_is_owed_is_the_sum_that_is_called_so(books, question):
+    assert "MEASURE(invoices.outstanding_amount)" in sql_of(books, question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "hours spent on everything except internal projects", "hours of all project types but internal",
+        "hours on all but internal projects",
+    ],
+)  # fmt: skip
+def test_all_but_some_are_the_others(books, question):
+    assert "projects.kind <> 'Internal'" in sql_of(books, question)

@@ -71,8 +71,19 @@ def derive_over(draft: Draft) -> None:
     says_more = draft.groups or "follows" in draft.marks
     is_open = not says_more and not any(isinstance(each, Within) for each in draft.where)
     grains = ("month", "quarter", "week", "day", *(["year"] if is_open else []))
-    if derived.kind == "change" and derived.against in grains and not has_time:
-        draft.groups.append(ByTime(derived.against))
+    if derived.kind == "change" and derived.against in grains:
+        _run_along(draft, derived.against)
+
+
+def _run_along(draft: Draft, unit: str) -> None:
+    """`from quarter to quarter` runs along quarters, be it also said that something developed."""
+    if not any(isinstance(each, ByTime) for each in draft.groups):
+        draft.groups.append(ByTime(unit))
+
+    draft.groups[:] = [
+        replace(each, grain=unit) if isinstance(each, ByTime) and each.grain == "auto" else each
+        for each in draft.groups
+    ]
 
 
 def _of_those_that_changed(draft: Draft) -> Derived | None:

@@ -117,7 +117,8 @@ def _mind_the_order(draft: Draft) -> None:
     order_judged(draft)
     mind_the_told_count(draft)
     mind_the_told_number(draft)
-    if "highest" in draft.marks and not draft.groups:
+    asks_one = any(each.asks == "which" for each in draft.refers)  # of those that were shown
+    if "highest" in draft.marks and not (draft.groups or asks_one):
         draft.penalty += 1.0
 
     if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
@@ -126,7 +127,7 @@ def _mind_the_order(draft: Draft) -> None:
     if "ranks anew" in draft.edits and not draft.marks & {"follows", "grew"}:
         draft.penalty += BIG
 
-    has_rows = draft.groups or draft.listed is not None or draft.values_of is not None
+    has_rows = draft.groups or draft.listed is not None or draft.values_of is not None or asks_one
     if "bare rank" not in draft.marks and draft.rank is not None and not has_rows:
         draft.penalty += 1.0
         sorts_nothing = draft.rank.limit is None and draft.rank.by is None and not draft.asked

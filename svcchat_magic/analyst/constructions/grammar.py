@@ -202,6 +202,7 @@ FOLLOWING = (
     "SHIFT",
     "RELEASE",
     "REFERRED",
+    "ONEHAS",
     "TAKENOUT",
     "THOSEBY",
     "NEWLIMIT",

@@ -267,7 +267,7 @@ def column_per_counted(above: Concept, _per: str, below: Concept) -> Quantity | 
     return Ratio(Aggregated("sum", above), Measured(below)) if is_level and below.agg_type == "sum" else None
 
 
-@rule("QUANTITY PER ~NUM ~MEASURE|ENTITY", "QUANTITY", "litres per 100 km", bonus=0.9)
+@rule("QUANTITY ~PER ~NUM ~MEASURE|ENTITY", "QUANTITY", "litres per 100 km", bonus=0.9)
 def per_so_many(above: Quantity, _per: str, number: Decimal, below: Concept | Entity) -> Quantity | None:
     """A number for so many of something: a power of ten as a rule, and no period."""
     if isinstance(below, Concept) and not adds_up(below):

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.constructions.constructions import (
     as_quantity,
     is_count,
 )
+from svcchat_magic.analyst.constructions.judged import is_high_of
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.meaning.tree import (
@@ -20,6 +21,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Group,
     IsIn,
     Quantity,
+    Rank,
     Within,
 )
 
@@ -117,6 +119,14 @@ def which_of(_which: str, way: str) -> Reference | None:
 @rule("WHICH one", "REFERRED", "which one", bonus=0.5)
 def which_one(_which: str, _one: str) -> Reference:
     return Reference("them", asks="which", is_needed=False)
+
+
+@rule("WHICH one? ~HAVE ~SUPER ~QUANTITY", "ONEHAS", "which one had the fewest defects", bonus=0.9)
+def which_one_has(
+    _which: str, _one: str | None, _has: str, way: str, quantity: Quantity
+) -> tuple[Reference, Rank]:
+    """What one of them has so much of is counted, and no ranking of its own."""
+    return Reference("them", asks="which", is_needed=False), Rank(is_high_of(way, quantity), None, quantity)
 
 
 @rule(

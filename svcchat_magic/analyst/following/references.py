@@ -124,7 +124,7 @@ class References:
             case "one" | "it":
                 return self._single(found, needs_one=reference.way == "it")
             case _:
-                return self._several(found, rows[: reference.number or None])
+                return self._several(found, rows[: reference.number or None], reference.asks)
 
     def _one(self, found: _Found, row: Sequence[object]) -> Bound:
         pairs = zip(found.columns, found.cells(row), strict=True)
@@ -155,7 +155,7 @@ class References:
 
         return list(dict.fromkeys(map(tuple, falling)))
 
-    def _several(self, found: _Found, rows: Sequence[Sequence[object]]) -> tuple[Bound, ...]:
+    def _several(self, found: _Found, rows: Sequence[Sequence[object]], asks: str = "") -> tuple[Bound, ...]:
         analysis = self.memory.analysis
         is_chosen = bool(analysis.having or (analysis.rank and analysis.rank.limit))
         if analysis.rows_of is not None and not is_chosen and len(rows) == len(found.result.rows):
@@ -166,6 +166,9 @@ class References:
 
         column = found.columns[0]
         cells = tuple(dict.fromkeys(found.cells(row)[0] for row in rows))
+        if is_chosen and asks == "which" and len(cells) == 1:
+            return (Bound((), self._groups(found)),)  # the least of one is no question: of all of its kind
+
         conditions = self.columns.condition(column.of, cells)
         return (Bound(conditions, self._groups(found)),) if conditions else ()
 

@@ -1,5 +1,6 @@
 """A question with what can be said in several ways said in the usual one, whatever the data are about."""
 
+from svcchat_magic.analyst.language.all_but import with_all_but
 from svcchat_magic.analyst.language.carried_years import with_carried_years
 from svcchat_magic.analyst.language.compared_sides import with_compared_sides
 from svcchat_magic.analyst.language.day_ranges import with_day_ranges
@@ -21,5 +22,5 @@ def in_usual_form(question: str) -> tuple[Token, ...]:
     said = without_examples(with_united_states(tokens_of(question)))
     said = with_to_date(with_day_ranges(without_emphasis(said)))
     said = with_dependence(with_carried_years(with_same_periods(said)))
-    said = with_periods_behind(said)
+    said = with_all_but(with_periods_behind(said))
     return with_exact_numbers(with_each_of_both(with_differences(with_compared_sides(said))))

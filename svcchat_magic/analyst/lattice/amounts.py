@@ -23,7 +23,7 @@ _SAYING_NOTHING = frozenset(  # alone: people make deposits, money and mistakes
     {"make", "made", "get", "got", "take", "took", "do", "did", "done", "go", "went"}
 )
 _ARTICLES = frozenset({"the", "our", "these", "those"})
-_THINGS = frozenset({"unit", "item", "piece"})
+_THINGS = frozenset({"unit", "item", "piece", "part"})
 _FARTHEST = 5  # words from the one that asks to the verb
 _SURE = 0.95
 _BEHIND = frozenset(

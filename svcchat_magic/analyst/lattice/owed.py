@@ -6,15 +6,16 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.done_amounts import is_of_money
 from svcchat_magic.analyst.linking.natural_amounts import sized
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Measured, Missing, Quantity, Ratio
 from svcchat_magic.semantic.inference.names import words_of
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _OWING = frozenset({"owe", "owes", "owed", "owing"})
-_BESIDE = frozenset({"still", "us", "me", "currently", "yet"})
+_BESIDE = frozenset({"still", "us", "me", "currently", "yet", "now"})
 _ARTICLES = frozenset({"the", "our", "all", "these", "those"})
-_HELPING = frozenset({"do", "does", "did"})
+_HELPING = frozenset({"do", "does", "did", "is", "are"})
 _ASKING = (("how", "much", "money"), ("how", "much"), ("what",))
 _OPEN = frozenset({"outstanding", "unpaid", "owed", "receivable", "receivables"})
 _PAID = "paid"
@@ -59,7 +60,7 @@ def _is_plural(token: Token) -> bool:
 
 def _owed(entity: Entity, catalog: Catalog) -> Quantity | None:
     sums = [each for each in catalog.of_cube(entity.cube, "measure") if each.agg_type == "sum"]
-    told = [each for each in sums if each.format == "currency" and _OPEN & set(words_of(each.name))]
+    told = [each for each in sums if is_of_money(each) and _OPEN & set(words_of(each.name))]
     if len(told) == 1:
         return Measured(told[0])
 

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.lattice.active_persons import with_active
 from svcchat_magic.analyst.lattice.carriers import carriers
 from svcchat_magic.analyst.lattice.earners import with_earners
 from svcchat_magic.analyst.lattice.life_words import with_lives
+from svcchat_magic.analyst.lattice.nearest_persons import nearest_persons
 from svcchat_magic.analyst.lattice.persons_of_rows import with_contacted
 from svcchat_magic.analyst.lattice.persons_over import with_ages
 from svcchat_magic.analyst.lattice.stayers import with_stayers
@@ -107,6 +108,9 @@ def _noun_at(tokens: Sequence[Token], at: int, catalog: Catalog) -> str | None:
     is_general = token.form in words.general - words.things - words.places and not _is_known(token, catalog)
     if not is_general and not (token.form == "who" and _asks(tokens, at)):
         return None
+
+    if token.form == "who" and (nearest := nearest_persons(tokens, at, catalog)):
+        return nearest.noun
 
     forms = {each.form for each in tokens}
     if (words.of_staff | _WORKING) & forms:

@@ -60,9 +60,11 @@ def spent_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
 
 
 def _is_paying(tokens: Sequence[Token], at: int) -> bool:
-    """Whether it is said how much somebody pays: us, the most, more than 100."""
-    behind = [each.form for each in tokens[at + 1 : at + 3] if each.form != "the"]
-    return tokens[at].text.lower() in _PAYING and not _AMOUNTS.isdisjoint(behind[:1])
+    """Whether it is said how much somebody pays: us, the most, more than 100, but not the most invoices."""
+    behind = [each for each in tokens[at + 1 : at + 4] if each.form != "the"]
+    says_what = behind[1:] != [] and behind[1].form != "us" and behind[1].text.lower() != behind[1].form
+    is_so_much = bool(behind) and behind[0].form in _AMOUNTS and not says_what
+    return tokens[at].text.lower() in _PAYING and is_so_much
 
 
 def _spends_with_us(tokens: Sequence[Token], at: int) -> bool:

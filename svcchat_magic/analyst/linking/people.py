@@ -41,7 +41,7 @@ def _people(catalog: Catalog) -> Iterator[Group]:
 
 def _is_noun(name: str) -> bool:
     words = _words(name)
-    return bool(words) and words[-1] in keywords().persons | keywords().staff
+    return bool(words) and words[-1] in keywords().persons | keywords().staff | {"people"}
 
 
 def _words(name: str) -> list[str]:

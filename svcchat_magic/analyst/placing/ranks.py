@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.constructions.constructions import BareRank, Ranked, RankedRows
+from svcchat_magic.analyst.constructions.constructions import BareRank, Ranked, RankedRows, Reference
 from svcchat_magic.analyst.meaning.tree import Quantity, Rank
 from svcchat_magic.analyst.meaning.unwanted import is_unwanted
 from svcchat_magic.analyst.placing.draft import BIG, Draft
@@ -33,6 +33,12 @@ def place_highest(draft: Draft, value: Rank) -> None:
     if value.by is not None:
         draft.quantities.append(value.by)
         draft.marks.add("highest")
+
+
+def place_one_has(draft: Draft, value: tuple[Reference, Rank]) -> None:
+    """`which one had the fewest defects`: one of those that were shown, in that order."""
+    draft.refers.append(value[0])
+    place_highest(draft, value[1])
 
 
 def place_bare_rank(draft: Draft, value: BareRank) -> None:

@@ -273,16 +273,17 @@ def _field(table: str, name: str, cube: Cube, member: str, shown: ViewMember | N
     synonyms = {**found.meta, **(shown.meta if shown is not None else {})}.get("synonyms", ())
     own = tuple(str(word) for word in synonyms) if isinstance(synonyms, (list, tuple)) else ()
     description = (shown is not None and shown.description) or found.description
+    title = (shown is not None and shown.title) or found.title or name.replace("_", " ").capitalize()
     return Field(
         table=table,
         name=name,
         kind="measure" if is_measure else "dimension",
         type=kind,
         agg_type=found.type if is_measure else "",
-        title=(shown is not None and shown.title) or found.title or name.replace("_", " ").capitalize(),
+        title=title,
         description=description,
         format=(shown is not None and shown.format) or found.format,
-        synonyms=tuple(dict.fromkeys((*own, *told_synonyms(description)))),
+        synonyms=tuple(dict.fromkeys((*own, *told_synonyms(description, title)))),
         cube=cube.name,
         member=member,
     )

@@ -18,4 +18,19 @@ from svcchat_magic.semantic.model.told_synonyms import told_synonyms
     ],
 )
 def test_other_names_are_told_in_a_description(description, names):
-    assert list(told_synonyms(description)) == names
+    assert list(told_synonyms(description, "Sum")) == names
+
+
+@pytest.mark.parametrize(
+    ("title", "description", "names"),
+    [
+        ("Line", "Production line on which the machine stands.", ["Production line"]),
+        ("Status", "Order status, such as open.", ["Order status"]),
+        ("Line", "The production line.", []),
+        ("Line", "Number of the line.", []),
+        ("Line", "Machines, line by line.", []),
+        ("Line", "Line of the plant.", []),
+    ],
+)
+def test_a_description_may_begin_with_the_whole_name(title, description, names):
+    assert list(told_synonyms(description, title)) == names
