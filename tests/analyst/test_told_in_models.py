@@ -122,6 +122,13 @@ def test_what_was_invoiced_is_the_sum_that_is_called_so(books, question):
 
 
 @pytest.mark.parametrize(
+    "question", ["which clients did we invoice the most in 2025", "the two clients we invoiced the most"]
+)
+def test_whom_we_invoiced_most_is_told_by_money(books, question):
+    assert "invoiced_amount" in sql_of(books, question)
+
+
+@pytest.mark.parametrize(
     "question", ["which clients did we invoice in May 2025", "how many invoices did we issue in May 2025"]
 )
 def test_whom_we_invoiced_and_how_often_is_no_money(books, question):

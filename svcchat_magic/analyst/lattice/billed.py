@@ -51,13 +51,19 @@ def _question(tokens: Sequence[Token], at: int) -> int:
     return start - 1 if 0 < start < at and tokens[start - 1].form == "what" else at
 
 
+def _is_ranked(tokens: Sequence[Token], at: int) -> bool:
+    """`clients we invoiced the most` are those with the highest amount; `most often` counts."""
+    behind = [each.form for each in tokens[at + 1 : at + 4] if each.form != "the"]
+    return behind[:1] in (["most"], ["least"]) and behind[1:2] not in (["often"], ["frequently"], ["time"])
+
+
 def _is_amount(tokens: Sequence[Token], at: int) -> bool:
     """`what was invoiced` and `invoiced in 2024`, but not `cases that were invoiced`, nor whom we invoice."""
     before = tokens[at - 1].form if at else ""
     if tokens[at].text.lower().endswith("ing"):
         return before not in _COUNTING
 
-    if _question(tokens, at) < at:
+    if _question(tokens, at) < at or _is_ranked(tokens, at):
         return True
 
     is_much = "much" in {each.form for each in tokens[max(at - 4, 0) : at]}
