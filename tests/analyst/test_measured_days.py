@@ -180,6 +180,17 @@ def test_where_asks_for_the_place(tools):
     assert len(found[0]) == 2
 
 
+def test_the_biggest_of_what_adds_up_is_all_of_it(tools):
+    totals = {
+        each: sum(row["consumption_kwh"] for row in METERS if row["meter"] == each)
+        for each in ("M1", "M2", "M3")
+    }
+    best = max(totals, key=lambda each: totals[each])
+
+    found = answered(tools["meters"], "which meter had the biggest consumption")
+    assert found[0] == (best, pytest.approx(totals[best]))
+
+
 def test_a_name_of_a_place_and_its_region_is_told(tools):
     assert read(tools["weather"], "rainfall in Lime").taken == (("Lime", "station name Lime"),)
 
@@ -190,6 +201,7 @@ def test_a_name_of_a_place_and_its_region_is_told(tools):
         "how many days since the last rain in Alder",
         "number of days over 70 degrees with consumption over 10",
         "days with snow in Alder",
+        "biggest temperature difference in Alder",
     ],
 )
 def test_other_days_are_not_counted(tools, question):

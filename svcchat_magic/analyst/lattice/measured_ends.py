@@ -12,6 +12,8 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.measured_places import with_places_asked
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.entity_names import DAY_OF_ROWS
+from svcchat_magic.analyst.linking.measured_things import adds_over_things
 from svcchat_magic.analyst.linking.member_names import HEADED
 from svcchat_magic.analyst.meaning.same_quantities import families, plain_quantity
 from svcchat_magic.analyst.meaning.tree import Concept
@@ -29,6 +31,25 @@ _ENDS = {
     "low": "minimum", "minimum": "minimum", "min": "minimum",
 }  # fmt: skip
 _BEFORE_NOUNS = frozenset({"daily", "average", "avg", "mean", "the", "a", "with", "and", "or"})
+_OF_TWO = frozenset(  # numbers, and no end of one: the biggest temperature difference
+    (
+        "difference",
+        "range",
+        "change",
+        "swing",
+        "drop",
+        "rise",
+        "increase",
+        "decrease",
+        "gap",
+        "spread",
+        "variation",
+    )
+)
+_OF_ENDS = frozenset({"difference", "range", "swing", "spread", "amplitude"})
+_AGAINST = frozenset(
+    {"between", "from", "to", "than", "against", "versus", "compared", "since", "last", "previous"}
+)
 _ONE_NUMBER = frozenset({"average", "avg", "mean", "difference", "between", "highest", "lowest"})
 _BEHIND_NOUNS = frozenset({"below", "above", "over", "under", "of", "than", "between", "at"})
 _LONGEST = 3
@@ -36,7 +57,7 @@ _LONGEST = 3
 
 def with_ends_of_measures(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
     """The words with such ends named."""
-    if not any(each.is_sampled for each in catalog.concepts):
+    if (DAY_OF_ROWS,) not in catalog.phrases:
         return tuple(tokens)
 
     found: list[Token] = []
@@ -44,7 +65,7 @@ def with_ends_of_measures(tokens: Sequence[Token], catalog: Catalog) -> tuple[To
     while at < len(tokens):
         end, size = _end_of(tokens, at), _SIZES.get(tokens[at].form)
         words, stop = _measured(tokens, at + 1, size, catalog) if end else ((), at + 1)
-        if not words:
+        if not words or (stop < len(tokens) and tokens[stop].form in _OF_TWO):
             found.append(tokens[at])
             at += 1
             continue
@@ -89,6 +110,9 @@ def _named(phrase: Phrase, catalog: Catalog) -> Phrase:
     named = {
         phrase_of(each.title): each for each in own if each.kind == "dimension" and each.type == "number"
     }
+    if any(adds_over_things(each) for each in named.values()):
+        return ()  # the biggest sales are those of all days together
+
     if phrase in named or any(each.weight >= HEADED for each in meanings):
         return phrase if own and all(each.type == "number" for each in own) else ()
 
@@ -117,8 +141,16 @@ def _with_bare_ends(tokens: list[Token], catalog: Catalog) -> tuple[Token, ...]:
         found.append(replace(token, form=_ENDS[token.form]))
         found += [replace(token, text=each, form=each, before=" ") for each in words]
 
+    found = [_untold(each, found, at, words) for at, each in enumerate(found)]
     is_one = not _ONE_NUMBER.isdisjoint(each.form for each in tokens)
     return tuple(each for at, each in enumerate(found) if not (is_one and _is_daily(found, at, words)))
+
+
+def _untold(token: Token, tokens: Sequence[Token], at: int, words: Sequence[str]) -> Token:
+    """`the biggest temperature range`: that of each day, which no column has, and no change over time."""
+    is_of_days = at > 0 and tokens[at - 1].form == words[-1] and token.form in _OF_ENDS
+    is_told = not _AGAINST.isdisjoint(each.form for each in tokens)
+    return replace(token, form=f"daily{token.form}") if is_of_days and not is_told else token
 
 
 def _is_bare(tokens: Sequence[Token], at: int) -> bool:
