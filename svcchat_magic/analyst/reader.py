@@ -55,9 +55,7 @@ from svcchat_magic.analyst.readings.compared import are_other_people, asks_for_c
 from svcchat_magic.analyst.readings.definitions import defined, with_formula
 from svcchat_magic.analyst.readings.drivers import Drivers
 from svcchat_magic.analyst.readings.fitting import fitting, ranked
-from svcchat_magic.analyst.readings.learning_done import LearningDone
-from svcchat_magic.analyst.readings.learning_spans import LearningSpans
-from svcchat_magic.analyst.readings.learning_standing import LearningStanding
+from svcchat_magic.analyst.readings.learning_values import LearningValues
 from svcchat_magic.analyst.readings.learning_verbs import LearningVerbs
 from svcchat_magic.analyst.readings.read import Read, planned_or_problem
 from svcchat_magic.analyst.readings.strays import strays
@@ -116,9 +114,9 @@ class Reader:
                 tokens, problem=f"what a question of more than {MOST_TOKENS} words asks; ask it in parts"
             )
 
-        values = await LearningDone(self.tools, self.catalog).with_done(tokens, await self._values(tokens))
-        values = await LearningStanding(self.tools, self.catalog).with_standing(tokens, values)
-        values = await self._spans().with_spans(tokens, values, memory.analysis if memory else None)
+        values, calendar = await self._values(tokens), calendar_of(self.tools.model, self.today)
+        learning = LearningValues(self.tools, self.sources, calendar)
+        values = await learning.with_learnt(tokens, values, memory.analysis if memory else None)
         tokens = without_contexts(tokens, values, self.catalog)
         found = self._read_as_meant(tokens, values, memory)
         if any([await each.learns(found) for each in self.learning]):
@@ -258,9 +256,6 @@ class Reader:
         homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)} - {""}
         told = {each.of.cube for each in analysis.where if isinstance(each, IsIn)} if len(homes) == 1 else ()
         return sum(self.sources.distance(home, cube) for home in homes for cube in told)
-
-    def _spans(self) -> LearningSpans:
-        return LearningSpans(self.tools, self.sources, calendar_of(self.tools.model, self.today))
 
     async def _values(self, tokens: Sequence[Token]) -> Values:
         found: Values = {}

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.constructions.conditions import CONDITIONS
 from svcchat_magic.analyst.constructions.correlations import CORRELATIONS
 from svcchat_magic.analyst.constructions.derived import DERIVED
 from svcchat_magic.analyst.constructions.doings import DOINGS
+from svcchat_magic.analyst.constructions.either_number import EITHER_NUMBER
 from svcchat_magic.analyst.constructions.groups import GROUPS
 from svcchat_magic.analyst.constructions.having_some import HAVING_SOME
 from svcchat_magic.analyst.constructions.judged import JUDGED
@@ -67,6 +68,7 @@ GRAMMAR = Grammar.of(
         RECORDS,
         PERCENTS,
         CONDITIONS,
+        EITHER_NUMBER,
         HAVING_SOME,
         BY_MEANS,
         COMBINED,

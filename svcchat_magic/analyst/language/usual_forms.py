@@ -3,6 +3,7 @@
 from svcchat_magic.analyst.language.all_but import with_all_but
 from svcchat_magic.analyst.language.carried_years import with_carried_years
 from svcchat_magic.analyst.language.compared_sides import with_compared_sides
+from svcchat_magic.analyst.language.costing_nothing import with_free
 from svcchat_magic.analyst.language.day_ranges import with_day_ranges
 from svcchat_magic.analyst.language.dependence import with_dependence
 from svcchat_magic.analyst.language.differences import with_differences
@@ -19,7 +20,7 @@ from svcchat_magic.analyst.language.tokens import Token, tokens_of
 
 def in_usual_form(question: str) -> tuple[Token, ...]:
     """The tokens of a question in that form."""
-    said = without_examples(with_united_states(tokens_of(question)))
+    said = without_examples(with_free(with_united_states(tokens_of(question))))
     said = with_to_date(with_day_ranges(without_emphasis(said)))
     said = with_dependence(with_carried_years(with_same_periods(said)))
     said = with_all_but(with_periods_behind(said))

@@ -56,7 +56,7 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         named = _named(forms[start:stop], catalog, asked, is_apart=is_apart, is_noun=is_noun)
         verbs = _verbed(named.phrase, tokens[start].text, catalog) or is_owner(tokens, stop, catalog)
         for of, weight in named.weights.items():
-            is_unit = weight < OWN and is_told(tokens, start, stop)
+            is_unit = weight < SYNONYM and is_told(tokens, start, stop)
             is_part = (
                 start in whole and stop == start + 1 and isinstance(of, Concept) and of.type == "boolean"
             )
