@@ -10,7 +10,9 @@ from svcchat_magic.analyst.constructions.constructions import (
     all_conditions,
     as_quantity,
     change,
+    negation_of,
     ranked_by,
+    sides_of,
 )
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
@@ -118,6 +120,61 @@ def flagged_with_more(
 ) -> Compares | None:
     found: Compares | None = flagged_against(left, "than", "other", None)
     return found and replace(found, quantity=quantity)
+
+
+@rule("CONDITION ~QUANTITY ~MORE PER ~ENTITY than ~OTHERS|normal|regular|ordinary|standard ~ENTITY|GRAIN?",
+      "COMPARED", "do members spend more per order than everyone else", bonus=2.4)  # fmt: skip
+def flagged_with_more_per_row(
+    left: Condition,
+    quantity: Quantity,
+    _more: str,
+    _per: str,
+    row: Entity,
+    _than: str,
+    _others: str,
+    _entity: Entity | str | None,
+) -> Compares | None:
+    found: Compares | None = flagged_against(left, "than", "other", None)
+    return found and replace(found, quantity=Ratio(quantity, Counted(row)))
+
+
+@rule("CONDITION ~QUANTITY ~MORE PER ~ENTITY than ~CONDITION", "COMPARED",
+      "do web customers spend more per order than store customers", bonus=2.0)  # fmt: skip
+def values_with_more_per_row(
+    left: Condition, quantity: Quantity, _more: str, _per: str, row: Entity, _than: str, right: Condition
+) -> Compares | None:
+    found: Compares | None = values_against(left, "than", right)
+    return found and replace(found, quantity=Ratio(quantity, Counted(row)))
+
+
+@rule("QUANTITY ~CONDITION COMPARE ~OTHERS one|ENTITY?", "SEVERAL", "orders by card vs the rest", bonus=1.4)
+def value_against_rest(
+    quantity: Quantity, left: Condition, joint: str, _others: str, _noun: Entity | str | None
+) -> tuple[Quantity, ...] | None:
+    """The rows of one value beside those of all others; a flag has a row for each of both."""
+    is_value = isinstance(left, IsIn) and left.of.type == "string" and not left.negated
+    others = negation_of(left) if is_value and joint == "sides" else None
+    return sides_of(quantity, left, others) if others is not None else None
+
+
+@rule("QUANTITY ~SUBJECT COMPARE ~OTHERS one|ENTITY?", "SEVERAL", "fees of walk-in guests vs the rest",
+      bonus=1.5)  # fmt: skip
+def such_against_rest(
+    quantity: Quantity, of: tuple[Entity, Condition], joint: str, others: str, noun: Entity | str | None
+) -> tuple[Quantity, ...] | None:
+    if isinstance(noun, Entity) and noun.cube != of[0].cube:
+        return None
+
+    found: tuple[Quantity, ...] | None = value_against_rest(quantity, of[1], joint, others, None)
+    return found
+
+
+@rule("SUBJECT COMPARE ~OTHERS one|ENTITY?", "SEVERAL", "card payments vs the rest", bonus=1.2)
+def counted_against_rest(
+    of: tuple[Entity, Condition], joint: str, others: str, noun: Entity | str | None
+) -> tuple[Quantity, ...] | None:
+    found: tuple[Quantity, ...] | None = such_against_rest(Counted(of[0]), of, joint, others, noun)
+    return found
 
 
 @rule("COMPARED COMPARE|and|AND ~CONDITION ~ENTITY?", "COMPARED", "web vs store vs phone orders", bonus=0.5)

@@ -55,6 +55,9 @@ def share_in_each(
     if not isinstance(of, Measured | Counted) or any(isinstance(each, Within) for each in kept):
         return None
 
+    if isinstance(of, Measured) and of.measure.agg_type == "count_distinct":
+        return None  # `in each restaurant city` is a group, and no number of cities there
+
     return Ratio(replace(of, where=(*of.where, *kept)), of, is_share=True), group
 
 
@@ -161,6 +164,16 @@ def compared_rows(
     word: str | None, left: tuple[Entity, Condition], joint: str, right: tuple[Entity, Condition]
 ) -> Compares | None:
     found = compared(word, left[1], joint, right[1]) if left[0] == right[0] else None
+    return found and replace(found, entity=left[0])
+
+
+@rule("COMPARE? ~SUBJECT COMPARE|and|to|with ~CONDITION", "COMPARED", "gold cards vs those that are silver",
+      bonus=0.6)  # fmt: skip
+def rows_against_value(
+    word: str | None, left: tuple[Entity, Condition], joint: str, right: Condition
+) -> Compares | None:
+    """The noun is said once: the other side has a value of the same column."""
+    found = compared(word, left[1], joint, right)
     return found and replace(found, entity=left[0])
 
 

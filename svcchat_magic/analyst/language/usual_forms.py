@@ -11,6 +11,7 @@ from svcchat_magic.analyst.language.each_of_both import with_each_of_both
 from svcchat_magic.analyst.language.emphasis import without_emphasis
 from svcchat_magic.analyst.language.exact_numbers import with_exact_numbers
 from svcchat_magic.analyst.language.examples import without_examples
+from svcchat_magic.analyst.language.moving import with_moves_over_time
 from svcchat_magic.analyst.language.possessive_periods import with_periods_behind
 from svcchat_magic.analyst.language.same_periods import with_same_periods
 from svcchat_magic.analyst.language.the_us import with_united_states
@@ -23,5 +24,5 @@ def in_usual_form(question: str) -> tuple[Token, ...]:
     said = without_examples(with_free(with_united_states(tokens_of(question))))
     said = with_to_date(with_day_ranges(without_emphasis(said)))
     said = with_dependence(with_carried_years(with_same_periods(said)))
-    said = with_all_but(with_periods_behind(said))
+    said = with_moves_over_time(with_all_but(with_periods_behind(said)))
     return with_exact_numbers(with_each_of_both(with_differences(with_compared_sides(said))))

@@ -106,6 +106,7 @@ def _is_staff(phrase: Phrase) -> bool:
 def _noun_at(tokens: Sequence[Token], at: int, catalog: Catalog) -> str | None:
     token, words = tokens[at], keywords()
     is_general = token.form in words.general - words.things - words.places and not _is_known(token, catalog)
+    is_general &= [each.form for each in tokens[at + 1 : at + 2]] != ["else"]  # those are the others
     if not is_general and not (token.form == "who" and _asks(tokens, at)):
         return None
 
