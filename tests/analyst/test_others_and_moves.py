@@ -85,3 +85,16 @@ def test_numbers_that_moved_are_told_over_time(gyms, question):
 @pytest.mark.parametrize("question", ["how many members moved in 2024", "how did members move gyms"])
 def test_people_who_moved_are_not(gyms, question):
     assert not is_read(gyms, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_grouped"),
+    [
+        ("how many different plans are used by members in Bath", False),
+        ("how many visits were paid by members from Ely", False),
+        ("visits paid by members in 2024", True),
+        ("visits by member in Ely", True),
+    ],
+)
+def test_who_did_it_is_no_group_where_more_is_said_of_them(gyms, question, is_grouped):
+    assert ("GROUP BY" in sql_of(gyms, question)) is is_grouped

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.lattice.asked_again import with_asked_again
 from svcchat_magic.analyst.lattice.asked_sizes import with_sizes
 from svcchat_magic.analyst.lattice.balances import with_balances
 from svcchat_magic.analyst.lattice.charged import without_charged
+from svcchat_magic.analyst.lattice.done_by import with_agents
 from svcchat_magic.analyst.lattice.each_once import without_different
 from svcchat_magic.analyst.lattice.first_rows import with_first_rows
 from svcchat_magic.analyst.lattice.grains_of import with_grains_first
@@ -44,7 +45,7 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
-    tokens = with_managers(tokens, catalog)
+    tokens = with_agents(with_managers(tokens, catalog), catalog)
     tokens = with_first_rows(without_different(tokens, catalog), catalog)
     tokens = with_balances(with_places_first(without_windows(tokens, catalog), catalog), catalog)
     tokens = with_reversals(without_said_again(with_shared(tokens, catalog), catalog), catalog)
