@@ -27,6 +27,7 @@ from svcchat_magic.analyst.language.adjectives import Scale
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.people import asks_who
+from svcchat_magic.analyst.leftovers.anew import begun_inside
 from svcchat_magic.analyst.leftovers.becoming import becomes_part, is_of_whole
 from svcchat_magic.analyst.leftovers.cover import Cover, parted
 from svcchat_magic.analyst.leftovers.doers import doers_as_rows, doers_of_groups, unshown_who
@@ -222,6 +223,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         shares_of_flags,
         split_nouns,
         odd_numbers,
+        begun_inside,
         *LIGHTS,
     )
     return [

@@ -1,6 +1,7 @@
 """Numbers per one of those who had something: revenue per paying member, sessions per viewer."""
 
 from svcchat_magic.analyst.constructions.constructions import as_quantity, is_counted
+from svcchat_magic.analyst.constructions.quantities import per_counted
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.done_amounts import is_of_money
@@ -54,6 +55,13 @@ def average_per_doer(
 ) -> Quantity | None:
     found: Quantity | None = per_doer(above, per, doer)
     return found if function == "average" else None
+
+
+@rule("QUANTITY ~per ~MEASURE", "QUANTITY", "how much revenue do we make per active member", bonus=0.1)
+def made_per_counted(above: Quantity, _per: str, below: Concept) -> Quantity | None:
+    """Between both stands no more than who makes it."""
+    fits = below.agg_type == "count_distinct" and _adds_up(above)
+    return per_counted(above, "per", below) if fits else None
 
 
 @rule("QUANTITY PER ENTITY ~who|that ~DATED ~PERIOD?", "COUNTED",

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.linking.member_names import HEADED
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Compared, Concept, Contains, Entity, IsIn, Missing
+from svcchat_magic.analyst.readings.empty_objects import empty_object
 from svcchat_magic.analyst.readings.read import Read
 
 Tokens = tuple[Token, ...]
@@ -35,25 +36,37 @@ _DOERS = ("er", "or", "ee", "ant", "ist")
 def read_anew(read: Read, again: Callable[[Tokens], Read], catalog: Catalog) -> Read:
     """The question in words that are known, where nothing else is left open then; else as it was read."""
     best = read.best
-    places = best.cover.unknown if best else ()
-    if best is None or best.dropped or not 0 < len(places) <= _MOST:
+    said = _said_of_others(read.tokens, best) if best else ()
+    places = (*best.cover.unknown, *said) if best else ()
+    if best is None or len(best.dropped) > len(said) or not 0 < len(places) <= _MOST:
         return read
 
-    empty = {at for at in places if _says_no_more(read.tokens, at, best, catalog)}
-    meant = {at: _known_for(read.tokens, at, catalog) for at in places if at not in empty}
+    objects = {at: empty_object(read.tokens, at, catalog) for at in places}
+    empty = {at for at in places if objects[at] or _says_no_more(read.tokens, at, best, catalog)}
+    meant = {
+        at: None if at in said else _known_for(read.tokens, at, catalog) for at in places if at not in empty
+    }
     if not all(meant.values()):
         return read
 
     tokens = tuple(
         replace(each, form=meant.get(at) or each.form)
         for at, each in enumerate(read.tokens)
-        if at not in empty
+        if at not in empty.union(*objects.values())
     )
     found = again(tokens)
     if not found.is_sure or found.best is None or not _keeps(found.best, best):
         return read
 
     return replace(found, repairs=tuple((read.tokens[at].text, word) for at, word in meant.items() if word))
+
+
+def _said_of_others(tokens: Tokens, best: Assembled) -> tuple[int, ...]:
+    """The words that descriptions have, and not of what is asked: the game of game sessions."""
+    single = (
+        each.start for each in best.cover.items if each.category == "SAID" and each.stop - each.start == 1
+    )
+    return tuple(at for at in single if tokens[at].text in best.dropped)
 
 
 def _keeps(found: Assembled, before: Assembled) -> bool:
