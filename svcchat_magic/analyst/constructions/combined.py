@@ -151,7 +151,7 @@ def then_only(span: TimeSpan, _only: str) -> TimeSpan:
 @rule("NOT ~CONDITION", "CONDITION", "not Germany", "except cancelled", bonus=0.5)
 def negated(_not: str, condition: Condition) -> Condition | None:
     """Of two negations one is said of something else: `no thank-you, excluding anonymous ones`."""
-    is_false = isinstance(condition, IsIn) and condition.values[0] is False
+    is_false = isinstance(condition, IsIn) and any(each is False for each in condition.values)
     is_dated = isinstance(condition, Within) and condition.time is not None  # a rule of its own
     return None if is_false or is_dated or getattr(condition, "negated", False) else negation_of(condition)
 

@@ -173,7 +173,7 @@ def rows_against_value(
     word: str | None, left: tuple[Entity, Condition], joint: str, right: Condition
 ) -> Compares | None:
     """The noun is said once: the other side has a value of the same column."""
-    found = compared(word, left[1], joint, right)
+    found: Compares | None = compared(word, left[1], joint, right)
     return found and replace(found, entity=left[0])
 
 

@@ -34,6 +34,7 @@ from svcchat_magic.analyst.constructions.percents import PERCENTS
 from svcchat_magic.analyst.constructions.places import PLACES
 from svcchat_magic.analyst.constructions.priced import PRICED
 from svcchat_magic.analyst.constructions.quantities import QUANTITIES
+from svcchat_magic.analyst.constructions.ranked_by_such import RANKED_BY_SUCH
 from svcchat_magic.analyst.constructions.ranks import RANKS
 from svcchat_magic.analyst.constructions.ratios import RATIOS
 from svcchat_magic.analyst.constructions.records import RECORDS
@@ -96,6 +97,7 @@ GRAMMAR = Grammar.of(
         PLACES,
         SCALED,
         RANKS,
+        RANKED_BY_SUCH,
         JUDGED,
         BOUNDS,
         PART_BOUNDS,

@@ -52,6 +52,16 @@ def beginning_of(word: str) -> str:
     return word[: max(_SHORTEST_BEGINNING, min(regular, shared))]
 
 
+def beginnings_of(word: str) -> Iterator[str]:
+    """Those letters, and the words of its family that begin with others: `lose` and `loss` of lost."""
+    first = beginning_of(word)
+    yield first
+    numbers = {number for each in roots_of(word) for number in families().irregular.get(each, ())}
+    for each, own in families().irregular.items():
+        if not numbers.isdisjoint(own) and not each.startswith(first):
+            yield each
+
+
 def akin_words(value: str, words: Iterable[str]) -> Iterator[str]:
     """The words that are of the family of a value that is one word, in another form."""
     named = phrase_of(value)

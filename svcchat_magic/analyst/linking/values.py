@@ -4,24 +4,22 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from svcchat_magic.analyst.language.exclusions import excluded_nouns
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.moments import words_before
 from svcchat_magic.analyst.language.participles import is_done_state
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
-from svcchat_magic.analyst.language.typo_repair import is_doubtful
 from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.compounds import joined_spelling, split_spellings
 from svcchat_magic.analyst.linking.demonyms import places_of
-from svcchat_magic.analyst.linking.families import akin_words, beginning_of, roots_of
+from svcchat_magic.analyst.linking.families import beginnings_of
 from svcchat_magic.analyst.linking.list_values import Several, apart_from, items_named, may_be_one
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
+from svcchat_magic.analyst.linking.rooted_words import akin_to, rooted_words
 from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, is_of_names, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_words
-from svcchat_magic.analyst.linking.verbs import done_verbs
 from svcchat_magic.analyst.linking.whole_values import may_tell, whole_ones
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.model.model import View
@@ -68,8 +66,9 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
         return
 
     doubtful = doubtful_words(tokens, _known(catalog))
-    rooted = tuple(_rooted(tokens, catalog))
-    near = [f"%{each}%" for each in parts.values()] + [f"{beginning_of(each)}%" for each in rooted]
+    rooted = tuple(rooted_words(tokens, catalog))
+    near = [f"%{each}%" for each in parts.values()]
+    near += [f"{each}%" for word in rooted for each in beginnings_of(word)]
     runs = tuple(_runs(tokens))
     near += [f"%{' '.join(each)}%" for each in runs]
     near += [f"%{root(word)}%" for _, word in rated_words(tokens)]
@@ -93,7 +92,7 @@ def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> 
         for phrase in spelt_near(value, look_up.tokens, look_up.doubtful):
             found.setdefault(phrase, []).append((concept, value))
 
-        for word in akin_words(value, look_up.rooted):
+        for word in akin_to(value, look_up.rooted):
             found.setdefault((word,), []).append((concept, value))
 
         for _, word in rated_words(look_up.tokens):
@@ -158,28 +157,6 @@ def _runs(tokens: Sequence[Token]) -> Iterator[Phrase]:
             is_name = len(span) == size and all(each.is_name and each.form.isalpha() for each in span)
             if is_name and span[0].form not in keywords().all_words:
                 yield tuple(each.form for each in span)
-
-
-def _rooted(tokens: Sequence[Token], catalog: Catalog) -> Iterator[str]:
-    """The words that nothing of the model is called: `failures` may be what failed; not what is ordered."""
-    function, light = keywords().function, keywords().light
-    alone = frozenset(phrase[0] for phrase in keywords().meanings if len(phrase) == 1)  # `most successful`
-    known = catalog.words | light | function | alone
-    excluded = (tokens[at].form for at in sorted(excluded_nouns(tokens)))  # voids are what is Voided
-    first = next((at for at, each in enumerate(tokens) if each.form not in function), 0)
-    words = [
-        each.form
-        for at, each in enumerate(tokens)
-        if each.form.isalpha() and len(each.form) >= _SHORTEST_PART and (at != first or _is_made(each))
-    ]
-    done = done_verbs(tokens, catalog)
-    words = [each for each in words if (each not in known or each in done) and not is_doubtful(each)]
-    yield from dict.fromkeys((*words, *excluded))
-
-
-def _is_made(token: Token) -> bool:
-    """Whether a word has an ending: `waive all fines` is an order, `failures by month` is none."""
-    return token.text.lower() != token.form or len(roots_of(token.form)) > 1
 
 
 def _texts(

@@ -27,7 +27,7 @@ def owned_predicate(condition: Condition, words: AnswerWords) -> str:
     """What rows with a flag do: `had pool`, `had no pool`; empty for other conditions."""
     if isinstance(condition, Holds):
         is_so = not condition.negated
-    elif isinstance(condition, IsIn) and isinstance(condition.values[0], bool) and len(condition.values) == 1:
+    elif isinstance(condition, IsIn) and len(condition.values) == 1 and isinstance(condition.values[0], bool):
         is_so = (condition.values == (True,)) is not condition.negated
     else:
         return ""

@@ -277,7 +277,7 @@ def _kept(where: tuple[Condition, ...], words: AnswerWords) -> str:
 
 
 def _values_text(condition: IsIn, words: AnswerWords) -> str:
-    if isinstance(condition.values[0], bool) and len(condition.values) == 1:
+    if len(condition.values) == 1 and isinstance(condition.values[0], bool):
         is_so = (condition.values == (True,)) is not condition.negated
         return flag_text(condition.of, words, negated=not is_so)
 

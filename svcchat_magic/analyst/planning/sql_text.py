@@ -24,7 +24,7 @@ _PARTS = {"hour": ("minute", "60.0"), "month": ("day", "30.4375"), "year": ("day
 
 def is_in_text(ref: str, condition: IsIn) -> str:
     """A dimension that is one of some values."""
-    if isinstance(condition.values[0], bool) and len(condition.values) == 1:  # 0 is no FALSE
+    if len(condition.values) == 1 and isinstance(condition.values[0], bool):  # 0 is no FALSE
         value = (condition.values == (True,)) is not condition.negated
         return f"{ref} = {'TRUE' if value else 'FALSE'}"
 
