@@ -7,6 +7,7 @@ from datetime import date
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.assembling.assembly import Assembled, assembled
 from svcchat_magic.analyst.constructions.grammar import FOLLOWING, GRAMMAR, TOP
+from svcchat_magic.analyst.following.bare_places import with_place_of_sums
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.times import with_own_time
@@ -92,7 +93,7 @@ class Reader:
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
-        said = in_usual_form(question)
+        said = with_place_of_sums(in_usual_form(question), memory, self.catalog)
         ends = with_both_ends(said, self._is_column)
         found = await self._read(said, memory) if ends != said else None
         if found is not None and found.is_sure and found.best and tells_both_ends(found.best.analysis):
@@ -274,13 +275,8 @@ class Reader:
         self, tokens: tuple[Token, ...], values: Values, read: Read
     ) -> tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]:
         words = keywords()
-        known = {
-            *self.catalog.words,
-            *(word for phrase in (*values, *words.meanings) for word in phrase),
-            *words.light,
-            *words.units,
-            *calendar_words().long_words,
-        }
+        known = {*self.catalog.words, *words.light, *words.units, *calendar_words().long_words}
+        known |= {word for phrase in (*values, *words.meanings) for word in phrase}
         fixed, pairs = list(tokens), []
         for at in (place for place, each in enumerate(tokens) if each.text in read.unknown):
             fix = unclipped(tokens[at].form, self.catalog.words) or meant(tokens[at].form, known)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.constructions.constructions import Ranked, all_conditions, ranked_by
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.natural_amounts import Sized
 from svcchat_magic.analyst.linking.worth import Worth
@@ -95,7 +96,7 @@ def value_such(worth: Worth, _value: str) -> Counts:
       "average value of a cancelled order", bonus=2.0)  # fmt: skip
 def value_of_each_such(function: str, _value: str, _of: str, _one: str | None, worth: Worth) -> Counts | None:
     quantity = worth.of_each(function)
-    return None if quantity is None else (quantity, worth.where)
+    return None if quantity is None or _is_price(quantity, _value) else (quantity, worth.where)
 
 
 @rule("AGG ~SUCHWORTHY value|worth|size|amount|total|spend", "COUNTED", "average web order value", bonus=1.6)
@@ -167,3 +168,9 @@ def _worth(of: Worth | Sized) -> Worth | None:
 
     total = Measured(of.total) if of.total is not None else Aggregated("sum", of.amount)
     return Worth((), total, Counted(of.entity), ByEntity(of.entity), of.amount)
+
+
+def _is_price(quantity: Quantity, said: str) -> bool:
+    """Whether a size would be a price: deals are as large as their amounts, apps not as they cost."""
+    is_priced = isinstance(quantity, Aggregated) and "price" in phrase_of(quantity.of.title)
+    return is_priced and said == "size"

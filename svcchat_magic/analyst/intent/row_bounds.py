@@ -11,7 +11,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.averages import Mean
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, Compared, Measured
+from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, Compared, Counted, Measured
 
 _AGGREGATED = frozenset({"average", "avg", "mean", "total", "sum", "overall", "median", "combined"})
 _SAYING_WHICH = frozenset({"with", "having", "whose", "where"})
@@ -22,8 +22,11 @@ _BETWEEN = 1  # words such as `with` between rows and what is said of them
 def with_row_bounds(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
     """The reading with what is said of counted rows, right behind their noun, as theirs."""
     analysis = read.analysis
-    if len(analysis.quantities) != 1 or not analysis.groups or not analysis.having:
+    if len(analysis.quantities) != 1 or not analysis.having:
         return read
+
+    if not analysis.groups:
+        return _of_each_row(tokens, read, catalog)
 
     counted = analysis.quantities[0]
     cubes = set(cubes_of(counted)) if is_counted(counted) else set()
@@ -39,6 +42,25 @@ def with_row_bounds(tokens: Sequence[Token], read: Assembled, catalog: Catalog) 
 
     having = tuple(each for each in analysis.having if each not in kept)
     return replace(read, analysis=replace(analysis, having=having, where=(*analysis.where, *kept.values())))
+
+
+def _of_each_row(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
+    """`how many games have a score of at least 90`: rows without a key are not those of one name together."""
+    analysis = read.analysis
+    counted = analysis.quantities[0]
+    is_keyless = isinstance(counted, Counted) and bool(counted.entity.cube) and not counted.where
+    if not is_keyless or not isinstance(counted, Counted) or catalog.key_of(counted.entity) is not None:
+        return read
+
+    if analysis.derived or analysis.rank or any(each.form in _AGGREGATED for each in tokens):
+        return read
+
+    found = [_of_rows(each, {counted.entity.cube}, catalog) for each in analysis.having]
+    kept = tuple(each for each in found if each is not None)
+    if len(kept) < len(found):
+        return read
+
+    return replace(read, analysis=replace(analysis, having=(), where=(*analysis.where, *kept)))
 
 
 def _behind_counted(tokens: Sequence[Token], read: Assembled) -> Iterator[Bound]:

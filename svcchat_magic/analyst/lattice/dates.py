@@ -45,6 +45,7 @@ _SAME_YEARS = (  # stems of words for one event that a year may be of
 _BUILT, _YEAR = 2, ("year",)
 _YEARS_BY_VERB = {stem: group for group in _SAME_YEARS for stem in group}
 _SURE = 0.9
+_GROUPING = frozenset({"by", "per", "each", "every"})
 _FARTHEST = 6  # tokens from `the date` to the verb that says which
 
 
@@ -88,7 +89,9 @@ def year_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Itera
 
     for item in list(chart.all(("NDIM",))):
         is_dated = any(each for kind in ("DATED", "TDIM") for each in chart.starting(item.start, kind))
-        if is_year(item.value) and item.score >= _SURE * (item.stop - item.start) and not is_dated:
+        is_group = item.start > 0 and tokens[item.start - 1].form in _GROUPING  # by release year since 2015
+        is_named = is_year(item.value) and item.score >= _SURE * (item.stop - item.start)
+        if is_named and not (is_dated or is_group):
             yield Item("YEARED", item.start, item.stop, item.value, item.score + 0.1)
 
     for at in range(len(tokens)):

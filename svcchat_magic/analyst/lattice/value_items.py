@@ -6,6 +6,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.inside_names import with_words_of_names
 from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest, places_of_nouns
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.lattice.states import is_stated
@@ -13,6 +14,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.code_words import is_other_word
 from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.flows import names_flow
+from svcchat_magic.analyst.linking.inside_names import InsideNames
 from svcchat_magic.analyst.linking.list_values import Listed, Several
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.people import is_person
@@ -62,8 +64,9 @@ def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> It
             score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
             is_part = set(phrase) < set(phrase_of(str(value)))
             score += _OF_NAMED * (phrase_of(concept.title) in said and not is_part)  # by state, Oregon out
-            if isinstance(value, Listed):
-                yield Item("CONDITION", start, stop, Contains(concept, value.item), score)
+            if isinstance(value, InsideNames | Listed):
+                place = with_words_of_names(tokens, start, stop, value)
+                yield Item("CONDITION", *place, Contains(concept, str(value)), score)
                 continue
 
             kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))

@@ -44,7 +44,9 @@ def spelt_near(value: str, tokens: Sequence[Token], doubtful: Sequence[str]) -> 
     elif any(meant(each, plain) for each in doubtful):
         yield words
         yield from (
-            (word,) for word in words if len(words) > 1 and any(meant(each, (word,)) for each in doubtful)
+            (word,)
+            for word in words
+            if len(words) > 1 and word not in forms and any(meant(each, (word,)) for each in doubtful)
         )
 
 

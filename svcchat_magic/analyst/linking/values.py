@@ -14,6 +14,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.compounds import joined_spelling, split_spellings
 from svcchat_magic.analyst.linking.demonyms import places_of
 from svcchat_magic.analyst.linking.families import beginnings_of
+from svcchat_magic.analyst.linking.inside_names import inside_names, naming_places, runs_of_names
 from svcchat_magic.analyst.linking.list_values import Several, apart_from, items_named, may_be_one
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
@@ -56,6 +57,7 @@ class LookUp:
     runs: tuple[Phrase, ...]  # names of several words, which may be a part of a longer one
     coded: tuple[str, ...]  # words that a code may stand for
     rooted: tuple[str, ...]  # words that may be of the same family as a value
+    naming: Mapping[int, frozenset[str]]  # the dimensions by which things are known, with their nouns
 
 
 def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
@@ -69,7 +71,7 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     rooted = tuple(rooted_words(tokens, catalog))
     near = [f"%{each}%" for each in parts.values()]
     near += [f"{each}%" for word in rooted for each in beginnings_of(word)]
-    runs = tuple(_runs(tokens))
+    runs = tuple(runs_of_names(tokens))
     near += [f"%{' '.join(each)}%" for each in runs]
     near += [f"%{root(word)}%" for _, word in rated_words(tokens)]
     near += [each for word in doubtful for each in patterns_of(word)]
@@ -79,7 +81,9 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
         chosen = tuple(dimensions[at : at + _MOST_DIMENSIONS])
         members = tuple(member_of(each, catalog) for each in chosen)
         search = ValueSearch(members, (*whole, *codes), tuple(dict.fromkeys(near)))
-        yield LookUp(search, chosen, whole, frozenset(parts), tuple(tokens), doubtful, runs, coded, rooted)
+        naming = naming_places(chosen, catalog)
+        words = frozenset(parts), tuple(tokens), doubtful, runs, coded, rooted
+        yield LookUp(search, chosen, whole, *words, naming)
 
 
 def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> Values:
@@ -138,6 +142,10 @@ def _add_parts(
             if others <= {*own}:  # or it is said beside another value, and which ones it adds is unclear
                 found.setdefault(part, []).append((concept, Several(own)))
 
+    for at, part, inside in [*inside_names(rows, parts, look_up.naming, look_up.tokens, found)]:
+        if all(of == look_up.dimensions[at] for of, _ in found.get(part, ())):
+            found[part] = [(look_up.dimensions[at], inside)]
+
 
 def _states(look_up: LookUp, rows: Sequence[FoundValue]) -> Iterator[FoundValue]:
     """What was found in columns that do not only number the rows of their table: PEN may be a club."""
@@ -147,16 +155,6 @@ def _states(look_up: LookUp, rows: Sequence[FoundValue]) -> Iterator[FoundValue]
 def _is_number_of_rows(of: Concept) -> bool:
     words = {*phrase_of(of.name), *phrase_of(of.title)} - {*phrase_of(of.cube)}
     return of.primary_key or words <= _NUMBERING or is_of_names(words)
-
-
-def _runs(tokens: Sequence[Token]) -> Iterator[Phrase]:
-    """Names of two words or three, such as `Anna Weber` of Dr Anna Weber."""
-    for start in range(len(tokens)):
-        for size in (2, 3):
-            span = tokens[start : start + size]
-            is_name = len(span) == size and all(each.is_name and each.form.isalpha() for each in span)
-            if is_name and span[0].form not in keywords().all_words:
-                yield tuple(each.form for each in span)
 
 
 def _texts(

@@ -8,6 +8,8 @@ from svcchat_magic.analyst.language.periods import add
 from svcchat_magic.analyst.telling.evidence import Count, Sentence
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.wording import Line, line_of
+from svcchat_magic.semantic.inference.lists_in_texts import SEVERAL
+from svcchat_magic.semantic.model.model import Field
 
 _MOST_AHEAD = 3  # units of time that are named one by one
 
@@ -23,6 +25,9 @@ def caveats(result: Result, results: Sequence[Result], today: date) -> list[Sent
         line, unit = Line([], words), result.query.latest.finest or "day"
         found.append(line.told("latest figures", when=line.name(words.dates.unit(result.latest, unit))))
 
+    if not is_list:
+        found += [_several_in_one(each, words) for each in result.query.dimensions if names_several(each)]
+
     if outside:
         line = Line([], words)
         names = line.listed([line.name(words.dates.unit(day, result.query.grain)) for day in outside])
@@ -35,6 +40,16 @@ def caveats(result: Result, results: Sequence[Result], today: date) -> list[Sent
         found.append(_not_over(result.query.period_name, words))
 
     return found
+
+
+def names_several(dimension: Field) -> bool:
+    """Whether the texts of a dimension may name several things in one, as its description says."""
+    return dimension.description.startswith(SEVERAL)
+
+
+def _several_in_one(dimension: Field, words: AnswerWords) -> Sentence:
+    line = Line([], words)
+    return line.told("several in one", what=line.lower(dimension))
 
 
 def cut_rows(result: Result, results: Sequence[Result]) -> Sentence:

@@ -19,9 +19,15 @@ from svcchat_magic.semantic.inference.column_names import (
 )
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
-from svcchat_magic.semantic.inference.dates_of_parts import dates_of_parts, found_dates, is_part_of_date
+from svcchat_magic.semantic.inference.dates_of_parts import (
+    MADE_OF_YEAR,
+    dates_of_parts,
+    found_dates,
+    is_part_of_date,
+)
 from svcchat_magic.semantic.inference.flow_measures import flow_amounts, flow_measures
 from svcchat_magic.semantic.inference.given_things import given_things
+from svcchat_magic.semantic.inference.lists_in_texts import said_to_be_several
 from svcchat_magic.semantic.inference.may_be_nothing import tell_nothing
 from svcchat_magic.semantic.inference.measurements import finest_of
 from svcchat_magic.semantic.inference.money_words import with_words_for_money
@@ -166,7 +172,7 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
     entry["title"] = one if is_name else column_title(column, table)
     if role.role is Role.TIME:
         entry["title"] = without_key(str(entry["title"]))
-    if described := column.comment or _values(column, role):
+    if described := column.comment or _described(column, role):
         entry["description"] = described
 
     if role.format:
@@ -226,6 +232,16 @@ def _is_honorific(column: ColumnProfile, role: ColumnRole) -> bool:
     return is_title and role.role is Role.CATEGORY and column.distinct * _SHARED < column.filled
 
 
+def _described(column: ColumnProfile, role: ColumnRole) -> str:
+    """How the numbers of a text are written, that it names several, or its few values."""
+    if column.written:
+        return column.written.told()
+
+    may_be_lists = column.kind == "text" and role.role in (Role.CATEGORY, Role.TEXT)
+    several = said_to_be_several((*column.seen, *column.others)) if may_be_lists else ""
+    return several or _values(column, role)
+
+
 def _values(column: ColumnProfile, role: ColumnRole) -> str:
     """The values of a category that has few."""
     values = sorted({str(value) for value in column.seen})
@@ -241,9 +257,10 @@ def name_of_column(dimensions: Sequence[Entry], column: ColumnProfile) -> str:
     return next((str(each["name"]) for each in dimensions if each["sql"] == column_sql(column)), "")
 
 
-def _time_rank(entry: Entry, full: Set[str]) -> tuple[bool, bool, int]:
+def _time_rank(entry: Entry, full: Set[str]) -> tuple[bool, bool, bool, int]:
     """What every row has dates it before what only some have: an application, before a start in the job."""
     words = set(words_of(str(entry["name"])))
     is_later = bool(words & words_that_are("later_times"))
     named = min((at for at, word in enumerate(_MAIN_TIMES) if word in words), default=len(_MAIN_TIMES))
-    return is_later, bool(full) and entry["name"] not in full, named
+    is_year = entry.get("description") == MADE_OF_YEAR  # days say more
+    return is_later, is_year, bool(full) and entry["name"] not in full, named

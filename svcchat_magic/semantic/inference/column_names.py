@@ -24,6 +24,9 @@ def column_sql(column: ColumnProfile) -> str:
     name = column.name
     plain = name.isidentifier() and name.isascii() and name.islower()
     found = "{CUBE}." + (name if plain else '"' + name.replace('"', '""') + '"')
+    if column.written:
+        return column.written.sql(found)
+
     return f"CAST({found} AS VARCHAR)" if column.is_cast else found
 
 

@@ -18,6 +18,7 @@ from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year,
 from svcchat_magic.semantic.inference.recommendations import is_answer
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from svcchat_magic.semantic.inference.written_dates import shown, written_form
+from svcchat_magic.semantic.inference.written_numbers import is_missing
 
 
 class Role(StrEnum):
@@ -115,7 +116,7 @@ def _flag(given: _Given) -> ColumnRole | None:
 
 def _text_time(given: _Given) -> ColumnRole | None:
     """A date written as text or as a number such as 20240131, in one form throughout."""
-    values = [str(value).strip() for value in given.column.seen]
+    values = [text for value in given.column.seen if not is_missing(text := str(value).strip())]
     if not values or (given.column.kind == "integer" and not given.words & words_that_are("dates")):
         return None
 

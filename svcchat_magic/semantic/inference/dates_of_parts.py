@@ -14,6 +14,8 @@ from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import title_of, words_of
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
+MADE_OF_YEAR = "Made of year."
+
 _PARTS = frozenset({"year", "month", "day"})
 _ENDS = {"year": ("year",), "month": ("month",), "day": ("day",), "of": ("day", "of", "month")}
 _FIRST_YEAR, _LAST_YEAR = 1500, 2500
@@ -54,16 +56,20 @@ def dates_of_parts(table: TableProfile, roles: Mapping[str, ColumnRole], names: 
 
 
 def found_dates(table: TableProfile, roles: Mapping[str, ColumnRole]) -> tuple[DateOfParts, ...]:
-    """Of each thing that has a year and a month; with a year alone only where nothing else dates the rows."""
+    """Of each thing that has a year and a month.
+
+    With a year alone only where nothing else dates the rows, or where they came out then.
+    """
     times = [each for each in table.columns if roles[each.name].role is Role.TIME]
     told = {_of(spelled_out(words_of(each.name))) for each in times}
     found = list(_dates(table))
     whole = [each for each in found if each.month and each.of and each.of not in told]
-    if times or whole:
-        return tuple(whole)
+    out = [each for each in found if each.of and words_that_are("released").issuperset(each.of)]
+    if times or whole:  # beside the day on which a film was added, the year in which it came out
+        return (*whole, *(each for each in out if each not in whole and each.of not in told))
 
     plain = [each for each in found if not each.of]
-    years = [each for each in found if each.of and words_that_are("observed").issuperset(each.of)]
+    years = [each for each in found if each.of and words_that_are("observed").issuperset(each.of)] + out
     return tuple(plain or (years if len(years) == 1 else ()))
 
 
@@ -105,6 +111,8 @@ def _part_of(column: ColumnProfile) -> Iterator[tuple[tuple[str, ...], str]]:
         yield _of(words[:-1]), words[-1]
     elif len(words) == 2 and words[0] in _PARTS:
         yield words[1:], words[0]
+    elif len(words) == 3 and words[:2] == ("year", "of"):
+        yield words[2:], "year"
 
 
 def _of(words: Sequence[str]) -> tuple[str, ...]:

@@ -29,8 +29,9 @@ from svcchat_magic.semantic.inference.model_draft import (
 )
 from svcchat_magic.semantic.inference.model_text import model_texts
 from svcchat_magic.semantic.inference.names import member_name
+from svcchat_magic.semantic.inference.numbers_in_texts import profile_of
 from svcchat_magic.semantic.inference.panels import panel_of
-from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table
+from svcchat_magic.semantic.inference.table_profile import TableProfile
 from svcchat_magic.semantic.inference.understood_tables import table_sentence
 from svcchat_magic.semantic.model.model import (
     AccessRule,
@@ -85,7 +86,7 @@ def join_tables(model: Model, engine: Engine) -> JoinedModel:
     understood: list[str] = []
     for table in engine.source_tables():
         if table.schema == BESIDE and table.columns:
-            model, sentences = _with_table(model, engine, usable(profile_table(engine, table)))
+            model, sentences = _with_table(model, engine, usable(profile_of(engine, table)))
             understood += sentences
 
     return JoinedModel(model, tuple(understood))

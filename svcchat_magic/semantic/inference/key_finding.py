@@ -78,6 +78,7 @@ def key_candidates(table: TableProfile) -> Iterator[ColumnProfile]:
                 and (column.kind == "text" or column is table.columns[0])
             )
         )
+        may_identify &= column.written is None
         if is_full and may_identify and column.distinct >= _NEARLY_UNIQUE * column.filled:
             yield column
 
@@ -144,8 +145,10 @@ def _is_called(own: Sequence[str], of_table: Sequence[str], of_key: Sequence[str
 
 def are_alike(one: ColumnProfile, other: ColumnProfile) -> bool:
     """Whether the values of two columns can be compared: numbers, texts or dates."""
-    return one.is_cast == other.is_cast and any(
-        one.kind in kinds and other.kind in kinds for kinds in _LIKE_KINDS
+    return (
+        one.is_cast == other.is_cast
+        and not (one.written or other.written)
+        and any(one.kind in kinds and other.kind in kinds for kinds in _LIKE_KINDS)
     )
 
 

@@ -30,6 +30,7 @@ from svcchat_magic.semantic.inference.names import (
     words_of,
 )
 from svcchat_magic.semantic.inference.numbering import repeats_own_id
+from svcchat_magic.semantic.inference.numbers_in_texts import profile_of
 from svcchat_magic.semantic.inference.other_names import with_other_names
 from svcchat_magic.semantic.inference.panels import NO_PANEL, Panel, mark_panel, panel_of
 from svcchat_magic.semantic.inference.persons_of_rows import persons_of
@@ -38,7 +39,7 @@ from svcchat_magic.semantic.inference.row_labels import label_of_rows
 from svcchat_magic.semantic.inference.row_marks import with_marks
 from svcchat_magic.semantic.inference.row_names import is_file_name, row_name
 from svcchat_magic.semantic.inference.short_roles import name_events, name_in_role, says_nothing, written_out
-from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
+from svcchat_magic.semantic.inference.table_profile import TableProfile, source_sql
 from svcchat_magic.semantic.inference.times_of_day import times_of_day
 from svcchat_magic.semantic.inference.understood_tables import left_out, tables_told
 
@@ -57,7 +58,7 @@ class ModelDraft:
 
 def draft_model(engine: Engine) -> ModelDraft:
     """A model for every table of the engine; raises EngineError."""
-    whole = [profile_table(engine, table) for table in engine.source_tables() if table.columns]
+    whole = [profile_of(engine, table) for table in engine.source_tables() if table.columns]
     names = [table.name for table in whole]
     given = [_called(usable(each), [name for name in names if name != each.name]) for each in whole]
     tables, keys, relationships = _related(engine, given)
@@ -116,7 +117,7 @@ def _with_things(
         kept = {each.name for each in own.columns}
         yield replace(table, table=own, columns=tuple(each for each in table.columns if each.name in kept))
         for each in things:
-            yield usable(profile_table(engine, each))
+            yield usable(profile_of(engine, each))
 
 
 def usable(table: TableProfile) -> TableProfile:

@@ -21,6 +21,7 @@ def with_other_names(cubes: Mapping[str, DraftCube], tables: Sequence[TableProfi
         said += _by_columns(table)
         said += _documents(table) if table.table.read_from else []
         said += ["transaction"] if table.flows else []
+        said += _titles(table, said)
         _add(cube.entry, [each for each in said if each not in taken])
         _name_flags(cube)
         for column in table.columns:
@@ -48,6 +49,13 @@ def _name_flags(cube: DraftCube) -> None:
 def _documents(table: TableProfile) -> list[str]:
     """Orders, of invoices whose lines say what was bought."""
     return words_for("documents_too").get(entity_words(table.spoken)[-1], "").split()
+
+
+def _titles(table: TableProfile, said: Sequence[str]) -> list[str]:
+    """Titles, of games and books that have a name."""
+    is_named = any(words_of(each.name) == ("name",) for each in table.columns)
+    are_titled = not words_that_are("titled").isdisjoint((entity_words(table.spoken)[-1], *said))
+    return ["title"] if is_named and are_titled else []
 
 
 def _by_columns(table: TableProfile) -> list[str]:

@@ -21,6 +21,7 @@ from svcchat_magic.semantic.inference.table_profile import (
     quoted,
     rows_of,
     source_sql,
+    value_sql,
     whole,
 )
 
@@ -96,8 +97,8 @@ def _letter(engine: Engine, table: TableProfile, column: ColumnProfile) -> str:
 def _checked(engine: Engine, table: TableProfile, mark: Reversed, price: str) -> Reversed | None:
     """The mark, where nearly all lines with the letter are negative, and nearly all these have it."""
     has = f"CAST({quoted(mark.column)} AS VARCHAR) LIKE '{mark.letter}%'"
-    below = f"{quoted(mark.pieces)} < 0"
-    costs = f" AND {quoted(price)} <> 0" if price else ""
+    below = f"{value_sql(table.column(mark.pieces))} < 0"
+    costs = f" AND {value_sql(table.column(price))} <> 0" if price else ""
     counts = (has, f"{has} AND {below}", f"{below}{costs}", f"{has} AND {below}{costs}")
     sums = ", ".join(f"SUM(CASE WHEN {each} THEN 1 ELSE 0 END)" for each in counts)
     (row,) = rows_of(engine, f"SELECT {sums} FROM {source_sql(table.table)}")

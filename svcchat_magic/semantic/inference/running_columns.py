@@ -20,6 +20,7 @@ from svcchat_magic.semantic.inference.table_profile import (
     quoted,
     rows_of,
     source_sql,
+    value_sql,
     whole,
 )
 
@@ -107,9 +108,9 @@ def _steps(
     engine: Engine, table: TableProfile, grid: Grid, columns: Sequence[ColumnProfile]
 ) -> Iterator[_Steps]:
     values = ", ".join(
-        f"{_number(each.name)} AS v{at}, MAX({_number(each.name)}) OVER {_before(grid)} AS b{at}, "
-        f"MIN({_number(each.name)}) OVER {_whole(grid)} AS l{at}, "
-        f"MAX({_number(each.name)}) OVER {_whole(grid)} AS h{at}"
+        f"{_number(each)} AS v{at}, MAX({_number(each)}) OVER {_before(grid)} AS b{at}, "
+        f"MIN({_number(each)}) OVER {_whole(grid)} AS l{at}, "
+        f"MAX({_number(each)}) OVER {_whole(grid)} AS h{at}"
         for at, each in enumerate(columns)
     )
     wanted = ", ".join(
@@ -133,9 +134,10 @@ def _flows(engine: Engine, table: TableProfile, grid: Grid, totals: Sequence[str
         return {}
 
     values = ", ".join(
-        f"{_number(total)} - COALESCE(MAX({_number(total)}) OVER {_before(grid)}, 0) AS d{at}, "
-        f"{_number(flow)} AS f{at}"
-        for at, (total, flow) in enumerate(pairs)
+        f"{total} - COALESCE(MAX({total}) OVER {_before(grid)}, 0) AS d{at}, {flow} AS f{at}"
+        for at, (total, flow) in enumerate(
+            (_number(table.column(one)), _number(table.column(other))) for one, other in pairs
+        )
     )
     wanted = ", ".join(
         f"COUNT(d{at} + f{at}), SUM(CASE WHEN ABS(d{at} - f{at}) <= 0.001 * ABS(f{at}) + 0.000001 "
@@ -163,8 +165,8 @@ def _shares(total: str, other: ColumnProfile, table: TableProfile) -> bool:
     return bool((mine - said) & (its - said))
 
 
-def _number(name: str) -> str:
-    return f"CAST({quoted(name)} AS DOUBLE)"
+def _number(column: ColumnProfile) -> str:
+    return f"CAST({value_sql(column)} AS DOUBLE)"
 
 
 def _before(grid: Grid) -> str:

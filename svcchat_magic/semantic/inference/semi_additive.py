@@ -12,7 +12,13 @@ from svcchat_magic.semantic.inference.column_roles import Role, role_of
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.measurements import Grid
 from svcchat_magic.semantic.inference.names import is_plural, singular, words_of
-from svcchat_magic.semantic.inference.table_profile import TableProfile, quoted, rows_of, source_sql
+from svcchat_magic.semantic.inference.table_profile import (
+    TableProfile,
+    quoted,
+    rows_of,
+    source_sql,
+    value_sql,
+)
 
 _MOST_CHANGE = 0.25  # of a value, on average, from one moment to the next; values at random have 0.5
 _NUMBERS = frozenset({Role.AMOUNT, Role.LEVEL, Role.SCALE})
@@ -55,7 +61,8 @@ def _singulars(kind: str) -> frozenset[str]:
 def _lasts(engine: Engine, table: TableProfile, grid: Grid, column: str) -> bool:
     """Whether the values of each thing change little from one moment to the next."""
     things = f"PARTITION BY {_listed(grid.things)} " if grid.things else ""
-    value, before = quoted(column), f"LAG({quoted(column)}) OVER ({things}ORDER BY {_listed(grid.moments)})"
+    value = value_sql(table.column(column))
+    before = f"LAG({value}) OVER ({things}ORDER BY {_listed(grid.moments)})"
     larger = "CASE WHEN ABS(value) > ABS(earlier) THEN ABS(value) ELSE ABS(earlier) END"
     sql = (
         f"SELECT AVG(ABS(value - earlier) * 1.0 / NULLIF({larger}, 0)) "

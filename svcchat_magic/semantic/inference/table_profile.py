@@ -7,6 +7,7 @@ from itertools import islice
 from svcchat_magic.semantic.engines.engines import Engine, SourceColumn, SourceTable
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.names import words_of
+from svcchat_magic.semantic.inference.written_numbers import WrittenNumber
 from svcchat_magic.semantic.query.dialects import dialect_of
 from svcchat_magic.semantic.search.thesaurus import is_english, is_word
 
@@ -37,6 +38,7 @@ class ColumnProfile:
     seen: tuple[object, ...] = ()  # values of some rows, without nulls
     is_cast: bool = False  # see SourceColumn
     others: tuple[object, ...] = ()  # further values, where the rows that were seen have few of them
+    written: WrittenNumber | None = None  # how the numbers of a text are written
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,30 @@ def profile_table(engine: Engine, table: SourceTable) -> TableProfile:
     return TableProfile(table, rows, measured, _with_others(engine, columns, within))
 
 
+def measured_anew(
+    engine: Engine, table: TableProfile, column: ColumnProfile, written: WrittenNumber
+) -> ColumnProfile:
+    """A column of texts as the numbers that they are; raises EngineError."""
+    kind = "integer" if written.is_whole and not written.sizes else "number"
+    given = replace(column, kind=kind, written=written)
+    source, value = source_sql(table.table), value_sql(given)
+    within = f"(SELECT * FROM {source} LIMIT {table.measured}) AS part"
+    within = source if table.rows == table.measured else within
+    figures = rows_of(engine, f"SELECT {', '.join(_figures(given))} FROM {within}")[0]
+    seen = rows_of(engine, f"SELECT {value} AS v FROM {source} LIMIT {SEEN_ROWS}")
+    filled, distinct, lowest, highest, _ = figures
+    return replace(
+        given,
+        filled=whole(filled),
+        distinct=min(whole(distinct), whole(filled)),
+        lowest=lowest,
+        highest=highest,
+        longest=0,
+        seen=tuple(each for (each,) in seen if each is not None),
+        others=(),
+    )
+
+
 def _with_others(
     engine: Engine, columns: tuple[ColumnProfile, ...], source: str
 ) -> tuple[ColumnProfile, ...]:
@@ -192,7 +218,10 @@ def source_sql(table: SourceTable) -> str:
 
 
 def value_sql(column: SourceColumn | ColumnProfile) -> str:
-    """A column's value, as a text where it is one only once it is cast."""
+    """A column's value, as a text or a number where it is one only once it is cast."""
+    if isinstance(column, ColumnProfile) and column.written:
+        return column.written.sql(quoted(column.name))
+
     return f"CAST({quoted(column.name)} AS VARCHAR)" if column.is_cast else quoted(column.name)
 
 
@@ -213,7 +242,7 @@ def _measured(
             yield column, row[5 * at : 5 * at + 5]
 
 
-def _figures(column: SourceColumn) -> tuple[str, ...]:
+def _figures(column: SourceColumn | ColumnProfile) -> tuple[str, ...]:
     name = value_sql(column)
     is_ordered = column.kind in _ORDERED
     return (

@@ -19,7 +19,7 @@ _AIRPORT = re.compile(r"[A-Z]{3}")
 _ENDS_OF_WAYS = frozenset(
     {"airport", "arrival", "departure", "destination", "from", "iata", "origin", "source", "target", "to"}
 )
-_ALSO = {"gender": ("gender", "sex")}
+_ALSO = {"gender": ("gender", "sex"), "age rating": ("age rating", "content rating")}
 
 
 def with_kinds(dimensions: Sequence[Entry], table: TableProfile) -> None:

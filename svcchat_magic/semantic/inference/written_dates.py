@@ -14,6 +14,8 @@ _TIMES = (
     (re.compile(r"\d{8}"), ("%Y%m%d",)),
     (re.compile(r"\d\d?-[A-Za-z]{3}-\d{4}"), ("%d-%b-%Y",)),
     (re.compile(r"[A-Za-z]{3} \d\d?,? \d{4}"), ("%b %d, %Y", "%b %d %Y")),
+    (re.compile(r"[A-Za-z]{3,9} \d\d?,? \d{4}"), ("%B %d, %Y", "%B %d %Y")),
+    (re.compile(r"\d\d? [A-Za-z]{3,9} \d{4}"), ("%d %b %Y", "%d %B %Y")),
     (
         re.compile(r"\d{4}-\d\d?-\d\d?[T ]\d\d?:\d\d(:\d\d)?"),
         ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"),
