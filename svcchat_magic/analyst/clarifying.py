@@ -31,6 +31,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.readings.read import Read
 from svcchat_magic.analyst.readings.things_meant import names_thing
+from svcchat_magic.analyst.readings.whose_values import is_told_by_words
 from svcchat_magic.analyst.rivals import (
     are_even,
     beside_or_instead,
@@ -169,15 +170,17 @@ class Clarifying:
     ) -> tuple[str, list[Choice]] | None:
         """Of two columns that have a value; None where the words, or what is counted, tell which."""
         one, other = pair
-        catalog = self.reader.catalog
-        if is_told(tokens, analysis, one, other, catalog) or self._is_own(analysis, one, other):
+        catalog, sources = self.reader.catalog, self.reader.sources
+        places = [is_told_by_words(tokens, analysis, each, sources) for each in pair]
+        is_said = is_told(tokens, analysis, one, other, catalog) or places == [True, False]
+        if is_said or self._is_own(analysis, one, other):
             return None
 
         if names_thing(analysis, one, other, catalog):
             return None  # which the answer says
 
         both = (one.of, other.of)
-        texts = [f"{told_title(each, *both, self.reader.catalog)} {one.values[0]}" for each in both]
+        texts = [f"{told_title(each, *both, catalog)} {one.values[0]}" for each in both]
         said = said_as(one.values[0], [each.form for each in tokens])
         return "Which one do you mean", replaced(question, tokens, said, texts)
 

@@ -30,6 +30,7 @@ from svcchat_magic.analyst.language.moments import with_moments_first
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.typo_repair import meant, unclipped
 from svcchat_magic.analyst.language.usual_forms import in_usual_form
+from svcchat_magic.analyst.lattice.appositives import without_appositives
 from svcchat_magic.analyst.lattice.chart import Chart
 from svcchat_magic.analyst.lattice.contexts import without_contexts
 from svcchat_magic.analyst.lattice.lattice import lattice
@@ -40,12 +41,9 @@ from svcchat_magic.analyst.leftovers.cover import covers
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
-from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
-    Analysis,
     Concept,
     Counted,
-    IsIn,
     Within,
 )
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
@@ -61,6 +59,7 @@ from svcchat_magic.analyst.readings.learning_verbs import LearningVerbs
 from svcchat_magic.analyst.readings.read import Read, planned_or_problem
 from svcchat_magic.analyst.readings.strays import strays
 from svcchat_magic.analyst.readings.things_meant import taken
+from svcchat_magic.analyst.readings.whose_values import nearness
 from svcchat_magic.analyst.readings.words_meant import read_anew
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
@@ -118,7 +117,7 @@ class Reader:
         values, calendar = await self._values(tokens), calendar_of(self.tools.model, self.today)
         learning = LearningValues(self.tools, self.sources, calendar)
         values = await learning.with_learnt(tokens, values, memory.analysis if memory else None)
-        tokens = without_contexts(tokens, values, self.catalog)
+        tokens = without_contexts(without_appositives(tokens, values), values, self.catalog)
         found = self._read_as_meant(tokens, values, memory)
         if any([await each.learns(found) for each in self.learning]):
             found = self._read_as_meant(tokens, values, memory)
@@ -232,10 +231,9 @@ class Reader:
         if not done:
             return Read(tokens, tried[0][0], None, tried[0][2]) if tried else Read(tokens)
 
-        done.sort(key=lambda pair: self._steps(pair[0].analysis))
+        done.sort(key=lambda pair: nearness(tokens, pair[0].analysis, self.sources))
         best, planned = fitting(done, self.catalog)
-        passed = [*undated_verbs(tokens, best, planned, self.catalog)]
-        passed += (*untimed(tokens, best, self.sources),)
+        passed = [*undated_verbs(tokens, best, planned, self.catalog), *untimed(tokens, best, self.sources)]
         passed += (*undated_new(tokens, best, self.catalog), *strange_sorts(tokens, best, self.sources))
         best = replace(best, dropped=(*best.dropped, *passed))
         others = tuple(each for each, _ in done if each is not best)
@@ -249,14 +247,6 @@ class Reader:
         first = next(iter(read.analysis.quantities), None) if read.is_implied else None
         return not (isinstance(first, Counted) and is_of_measurements(first.entity.cube, self.catalog))
 
-    def _steps(self, analysis: Analysis) -> int:
-        """How many joins away what is kept is told: of two countries that of who enrolled, not who taught.
-
-        Of two readings that fit as well the first is taken.
-        """
-        homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)} - {""}
-        told = {each.of.cube for each in analysis.where if isinstance(each, IsIn)} if len(homes) == 1 else ()
-        return sum(self.sources.distance(home, cube) for home in homes for cube in told)
 
     async def _values(self, tokens: Sequence[Token]) -> Values:
         found: Values = {}

@@ -51,7 +51,10 @@ def direction_before(forms: Sequence[str], at: int) -> str:
     said = keywords().directions
     for before in range(at - 1, max(at - _FARTHEST, 0) - 1, -1):
         if forms[before] in said:
-            return forms[before]
+            is_denied = ("NOT", "not") in keywords().meanings.get(
+                tuple(forms[max(before - 1, 0) : before + 1]), ()
+            )
+            return "" if is_denied else forms[before]  # `apart from Oslo` says nothing of a way
 
         if way := keywords().ways.get(forms[before]) if before < at - 1 else "":
             return way
