@@ -42,8 +42,8 @@ _BEFORE_PARTS = frozenset(
     {"by", "per", "which", "what", "across", "each", "peak", "busiest", "quietest", "all", "over",
      "different"}
 )  # fmt: skip
-_RELATIVE = frozenset({"where", "whose"})
-_PRONOUNS = frozenset({"who", "which"})
+_RELATIVE, _PRONOUNS = frozenset({"where", "whose"}), frozenset({"who", "which"})
+_HOW_MUCH = frozenset({"what", "which", "how", "many"})
 _FOR_NOUNS = frozenset({"those", "these", "one", "anyone", "everyone", "everybody", "anybody", "someone"})
 _BEFORE_NOUNS = frozenset({"", "the", "our", "all", "of", "many", "total", "and", ",", "these", "those"})
 _ORDERED = 2.0  # more than a verb that may be a noun is worth
@@ -55,7 +55,7 @@ _COMPARED = frozenset({"compared", "relative", "opposed", "up", "due", "accordin
 _MARKS = frozenset({"?", ".", ",", ";", ":", "-", "–", "and"})
 _ONE = frozenset({"a", "an"})  # declining an offer is no decline
 _STATES = frozenset({"declined", "dropped", "lost"})  # of rows to which it was done
-_HELPING = frozenset({"do", "does", "did"})
+_REASONS, _HELPING = frozenset({"reason", "cause"}), frozenset({"do", "does", "did"})
 _BEHIND_LEFT_OUT = frozenset({"by", "per", "for", "in", "please", "each", "since", "and", "of"})
 _DOERS = frozenset({"they", "we", "you", "i", "he", "she", "people"})
 _DOING = frozenset({"who", "that", "which", "they", "it", "not", "didn't", "don't", "doesn't", "did", "does"})
@@ -106,7 +106,8 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 def _is_elsewhere(category: str, tokens: Sequence[Token], start: int, catalog: Catalog) -> bool:
     """Whether a word means that over other models, or is a part of a name here."""
     is_named = category == "HOWMANY" and start > 0 and _is_of_name(tokens, start, catalog)
-    return is_named or (category in _OF_MOMENTS and not catalog.has_moments)
+    is_told = category == "WHY" and tokens[start].form in _REASONS & catalog.words
+    return is_named or is_told or (category in _OF_MOMENTS and not catalog.has_moments)
 
 
 def _is_named(category: str, span: Sequence[Token], catalog: Catalog) -> bool:
@@ -147,9 +148,8 @@ def _goes_on(category: str, tokens: Sequence[Token], start: int, stop: int) -> b
     if not start:
         return False
 
-    is_change = category == "SHARE" and (
-        tokens[start - 1].form == "by" or tokens[start].text.lower() == "parts"
-    )
+    asked = [each.form for each in tokens[max(start - 3, 0) : start] if each.form not in _HOW_MUCH]
+    is_change = category == "SHARE" and (asked[-1:] == ["by"] or tokens[start].text.lower() == "parts")
     is_by_all = category == "BY" and is_by_everybody(tokens, start)
     return is_change or is_by_all or _goes_on_from_a_noun(category, tokens, start, stop)
 

@@ -219,9 +219,13 @@ def _hanging(cover: Cover, tokens: Sequence[Token]) -> list[str]:
 
 
 def _is_order(item: Item, at: int, cover: Cover, tokens: Sequence[Token]) -> bool:
-    """`by revenue` may be an order of what stands before; `orders by number of customers` is none."""
-    is_ordered = any(each.category in _IN_ORDER for each in cover.items if each.stop <= at)
-    is_number = item.category == "QUANTITY" and item.start == at + 1
+    """`by revenue` may be an order of what stands before; `orders by number of customers` is none.
+
+    `countries by number of orders` is one: countries have no number of their own.
+    """
+    before = [each.category for each in cover.items if each.stop <= at]
+    is_ordered = not _IN_ORDER.isdisjoint(before) or before[-1:] in (["VALUESOF"], ["DIM"], ["LOOSEDIM"])
+    is_number = item.category in ("QUANTITY", "COUNTED") and item.start == at + 1
     return is_number and (is_ordered or not asks_how_many(item, tokens))
 
 

@@ -1,0 +1,21 @@
+"""`average score by region`: what an average is of, be it a verb elsewhere."""
+
+from collections.abc import Sequence
+
+from svcchat_magic.analyst.language.participles import is_participle
+from svcchat_magic.analyst.language.tokens import Token
+
+_MEASURING = frozenset({"average", "avg", "mean", "median", "highest", "lowest", "maximum", "minimum"})
+_ADVERBIAL = frozenset({"on", "in", "at"})  # `on average` may stand before a verb
+
+
+def is_measured(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is the noun behind such an adjective; what was done is none: `the highest paid`."""
+    before, ahead = (tokens[at - each].form if at >= each else "" for each in (1, 2))
+    text = tokens[at].text.lower()
+    return (
+        before in _MEASURING
+        and ahead not in _ADVERBIAL
+        and text == tokens[at].form
+        and not is_participle(text)
+    )
