@@ -10,6 +10,7 @@ from svcchat_magic.analyst.assembling.asked_of_rows import (
     sets_against,
     tells_the_bounded,
 )
+from svcchat_magic.analyst.assembling.counted_beside import counted_beside
 from svcchat_magic.analyst.assembling.derived import keep_those_that_changed
 from svcchat_magic.analyst.assembling.listed_values import tell_each_listed
 from svcchat_magic.analyst.assembling.lists import (
@@ -183,6 +184,7 @@ def _place(
     if category == "ASKED" and names_one(item, tokens):
         draft.marks.add("asked one")
 
+    draft.quantities += counted_beside(item, behind, tokens)
     PLACED[category](draft, counted_noun(item, tokens))
     if category in ("CONDITION", "SUBJECT") and becomes_part(item, cover, tokens):
         draft.becomes.extend(all_conditions(item.value if category == "CONDITION" else item.value[1]))

@@ -36,6 +36,7 @@ from svcchat_magic.analyst.constructions.priced import PRICED
 from svcchat_magic.analyst.constructions.quantities import QUANTITIES
 from svcchat_magic.analyst.constructions.ranked_by_such import RANKED_BY_SUCH
 from svcchat_magic.analyst.constructions.ranks import RANKS
+from svcchat_magic.analyst.constructions.ranks_per_one import RANKS_PER_ONE
 from svcchat_magic.analyst.constructions.ratios import RATIOS
 from svcchat_magic.analyst.constructions.records import RECORDS
 from svcchat_magic.analyst.constructions.references import REFERENCES
@@ -98,6 +99,7 @@ GRAMMAR = Grammar.of(
         SCALED,
         RANKS,
         RANKED_BY_SUCH,
+        RANKS_PER_ONE,
         JUDGED,
         BOUNDS,
         PART_BOUNDS,

@@ -1,6 +1,8 @@
 """Who has some of what is counted in each row: `bookings with children`, `customers with a balance`."""
 
-from svcchat_magic.analyst.constructions.constructions import all_conditions
+from decimal import Decimal
+
+from svcchat_magic.analyst.constructions.constructions import all_compared, all_conditions
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.meaning.cubes import cubes_of_condition
@@ -17,7 +19,8 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 
-_Such = Condition | tuple[Condition, ...]
+Conditions = tuple[Condition, ...]
+_Such = Condition | Conditions
 HAVING_SOME = Grammar()
 rule = HAVING_SOME.rule
 
@@ -32,6 +35,16 @@ def with_some(_with: str, _a: str, of: Concept) -> Condition | None:
 @rule("with|have|has|had|having NDIM|SDIM", "CONDITION", "with children", bonus=0.9)
 def with_things(_with: str, of: Concept) -> Condition | None:
     return some_of(of) if may_be_had(of) else None
+
+
+@rule("BETWEEN NUM and|to|-|AND NUM NDIM", "CONDITION", "between 3 and 5 rooms", bonus=0.9)
+def between_so_many(_between: str, low: Decimal, _and: str, high: Decimal, of: Concept) -> Conditions | None:
+    return None if of.primary_key else all_compared(of, low, high)
+
+
+@rule("with|have|has|had|having NUM to|- NUM NDIM", "CONDITION", "with 3 to 5 rooms", bonus=0.9)
+def with_so_many(_with: str, low: Decimal, _to: str, high: Decimal, of: Concept) -> Conditions | None:
+    return None if of.primary_key else all_compared(of, low, high)
 
 
 @rule("with|have|has|had|having NDIM and|or|AND NDIM", "CONDITION", "with children or babies", bonus=1.5)

@@ -150,6 +150,21 @@ def average_one_makes(
     return _by_each(above, below) if function == "average" else None
 
 
+@rule("HOWMANY ~a|an|one ENTITY ~MEASURE ~ONAVERAGE", "QUANTITY",
+      "how much does a customer spend on average", bonus=1.6)  # fmt: skip
+def each_amounts_to_on_average(
+    how: str, _one: str, below: Entity, above: Concept, _average: str
+) -> Quantity | None:
+    return _by_each(above, below) if how == "much" and above.agg_type == "sum" else None
+
+
+@rule("HOWMANY ~AGG ENTITY ~MEASURE", "QUANTITY", "how much does the average customer spend",
+      bonus=1.6)  # fmt: skip
+def average_one_amounts_to(how: str, function: str, below: Entity, above: Concept) -> Quantity | None:
+    is_average = how == "much" and function == "average"
+    return _by_each(above, below) if is_average and above.agg_type == "sum" else None
+
+
 @rule("AGGREGATED", "AVERAGED", "average number of orders by weekday", bonus=0.1)
 def averaged(of: tuple[str, Quantity]) -> Quantity | None:
     """Of what is added up: which units it is the average of, a part of the calendar says."""
@@ -184,9 +199,14 @@ def _over(quantity: Quantity, grain: str) -> Quantity | None:
 
 
 def _by_each(above: Entity | Concept, below: Entity | Concept) -> Quantity | None:
-    """What is counted by how many have it; an amount would be by each of these, not for each question."""
+    """What is counted by how many have it, and what adds up by one of those that it is of.
+
+    An amount by what only a measure counts would be by each of these, not for each question.
+    """
     pair = [Counted(each) if isinstance(each, Entity) else Measured(each) for each in (above, below)]
     cubes = {each.entity.cube if isinstance(each, Counted) else each.measure.cube for each in pair}
     is_other = len(cubes) == 2 or (isinstance(below, Concept) and below.agg_type != "count")
-    counts = all(map(is_counted, pair)) and is_other  # parcels handed out are no parcels by each of them
-    return Ratio(pair[0], pair[1]) if counts and pair[0] != pair[1] else None
+    is_sum = isinstance(above, Concept) and above.agg_type == "sum" and isinstance(below, Entity)
+    adds = is_sum or all(map(is_counted, pair))
+    fits = adds and is_other  # parcels handed out are no parcels by each of them
+    return Ratio(pair[0], pair[1]) if fits and pair[0] != pair[1] else None
