@@ -1,8 +1,6 @@
-"""`tickets per department`: of a few groups each one is meant, and no average over them."""
+"""`tickets per department`, `revenue per shop`: of a few groups each one is meant, and no average."""
 
-from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.following.memory import Memory
-from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.readings.read import Read
 from svcchat_magic.analyst.rivals import per_entity
@@ -12,16 +10,13 @@ MOST = 40  # groups that a reader takes in
 
 
 async def of_each(question: str, read: Read, reader: Reader, memory: Memory | None) -> Read:
-    """The reading, or the one with a row for each where rows are counted per one of a few others.
-
-    An amount per one of them stays open, and so does a number per one of very many.
-    """
+    """The reading, or the one with a row for each of a few; a number per one of very many stays open."""
     if read.best is None:
         return read
 
     for rival in read.others:
         found = per_entity(question, read.tokens, read.best.analysis, rival.analysis, reader.catalog)
-        if found is None or not _counts(read, rival.analysis.quantities):
+        if found is None:
             continue
 
         each = await reader.read(found[1][0].question, memory)
@@ -29,13 +24,6 @@ async def of_each(question: str, read: Read, reader: Reader, memory: Memory | No
         return each if is_same and await _are_few(each, reader) else read
 
     return read
-
-
-def _counts(read: Read, others: tuple[object, ...]) -> bool:
-    """Whether what is told per one of them is a number of rows."""
-    quantities = (*(read.best.analysis.quantities if read.best else ()), *others)
-    above = [each.above for each in quantities if isinstance(each, Ratio)]
-    return any(isinstance(each, Counted | Measured) and is_counted(each) for each in above)
 
 
 async def _are_few(read: Read, reader: Reader) -> bool:

@@ -17,10 +17,12 @@ from svcchat_magic.analyst.language.spoken import Spoken, spoken
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.tree import Measured
+from svcchat_magic.analyst.natural_units import in_natural_unit
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.readings.behind import behind_of
 from svcchat_magic.analyst.readings.lead_ins import led_in
+from svcchat_magic.analyst.readings.looked_up import looked_up
 from svcchat_magic.analyst.readings.nameless import named_instead
 from svcchat_magic.analyst.readings.parts import parts_of
 from svcchat_magic.analyst.readings.read import Read, is_one
@@ -76,7 +78,10 @@ class Turn:
         self.has_more = len(parts) > _MOST_PARTS
         for part in parts[:_MOST_PARTS]:
             reads = await self.reader.read_all(part, behind)
-            if _points_back(reads) and (earlier := await self._looked_up(behind)) is not behind:
+            if (
+                _points_back(reads)
+                and (earlier := await looked_up(behind, self.reads, self.tools)) is not behind
+            ):
                 reads = await self.reader.read_all(part, earlier)
 
             if (whole := await self._led_in(part)) is not None:
@@ -88,6 +93,10 @@ class Turn:
             behind = behind_of(reads, behind)
 
         self.reads = [await with_what_is_planned(each, self.tools, self.task.today) for each in self.reads]
+        if len(self.reads) == 1:
+            asked = self.task.question, self.reads[0], self.reader, self.memory
+            self.reads[0] = await in_natural_unit(*asked)
+
         if len(self.reads) == 1 and self.stops is None and not self.chosen:
             self.reads[0] = await of_each(self.task.question, self.reads[0], self.reader, self.memory)
             clarifying = Clarifying(self.reader, self.memory)
@@ -269,19 +278,6 @@ class Turn:
     def _source_uuid(self) -> str:
         """The result that this turn follows from."""
         return self.memory.shown[-1].uuid if self.follows and self.memory and self.memory.shown else ""
-
-    async def _looked_up(self, behind: Memory | None) -> Memory | None:
-        """The part before with its rows, where this part points at them and nothing has run yet."""
-        planned = self.reads[-1].planned if self.reads and self.reads[-1].is_sure else None
-        if behind is None or planned is None:
-            return behind
-
-        try:
-            rows = await self.tools.run_sql(planned.sql)
-        except (QueryRefused, EngineError):  # the part then says that it points at nothing
-            return behind
-
-        return replace(behind, shown=(shown(planned, rows, ""),))
 
     def _query(self, planned: Planned) -> Query:
         home = next((each.cube for each in planned.source.fields.values()), "")

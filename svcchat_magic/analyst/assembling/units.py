@@ -6,6 +6,7 @@ from svcchat_magic.analyst.linking.told_units import in_unit, lasts_untold
 from svcchat_magic.analyst.meaning.tree import Aggregated
 from svcchat_magic.analyst.placing.draft import BIG, SMALL, Draft
 
+UNTOLD_UNIT = "in minutes, hours or days"  # what a question for a length of time lacks
 _UNTOLD = "unit untold"  # a note: the number is told as it is kept
 
 
@@ -21,7 +22,7 @@ def tell_in_unit(draft: Draft) -> None:
         draft.quantities[draft.quantities.index(each)] = told
         if not told.unit:
             draft.penalty += SMALL
-            draft.dropped.append("in minutes, hours or days")
+            draft.dropped.append(UNTOLD_UNIT)
 
 
 def _convert(draft: Draft) -> None:
