@@ -47,6 +47,10 @@ _TOLD_IN = re.compile(r"(?:\bin |\()([^\W\d_]{1,12})")
 _TIMES = frozenset({"time", "length", "duration", "wait", "delay"})
 
 
+_OF_TWO = re.compile(r"[^\W\d_]+/[^\W\d_]+")
+_FEW = 3  # words of a name
+
+
 PERCENT = "%"
 
 
@@ -180,7 +184,14 @@ def is_lasting(unit: str) -> bool:
 
 
 def _told(family: dict[str, str], texts: Iterable[str]) -> Iterator[str]:
-    """The units of a family in each text; letters such as m and s are units in names alone."""
+    """The units of a family in each text; letters such as m and s are units in names alone.
+
+    Those of `(g/l)`, `speed_km_h` are one unit of another kind.
+    """
     for text in texts:
-        words = [word for word in phrase_of(text) if word in family]
-        yield from (word for word in words if len(word) > 1 or len(phrase_of(text)) <= 3)
+        words = phrase_of(_OF_TWO.sub(" ", text))
+        for at, word in enumerate(words):
+            beside = {*words[max(at - 1, 0) : at], *words[at + 1 : at + 2]}
+            is_of_two = any(each in other for each in beside for other in _FAMILIES if other is not family)
+            if word in family and not is_of_two and (len(word) > 1 or len(words) <= _FEW):
+                yield word

@@ -29,6 +29,7 @@ _TOKEN = re.compile(
     r"|\d+(?=(?i:k|m|mn|bn|b|million)\b(?!/))|\d+(?=km/h)"  # 85 of 85k
     rf"|{UNIT_SIGNS}"
     r"|(?<![^\W_])(?i:e[- ]?mail)s?(?![^\W_])"
+    r"|(?<!\w)(?:[A-F]|AB|O)[+-](?=[\s,.;:?!)]|$)(?!\s[-+\d])"  # a blood group, a grade
     r"|[^\W_]+(?:['’][^\W_]+)?"
     r"|[%&#$€£?!,;:/×]"
     r"|(?<=\d)\+(?!\w)"  # 60+

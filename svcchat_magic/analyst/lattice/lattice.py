@@ -47,6 +47,7 @@ from svcchat_magic.analyst.lattice.lengths import waiting_items
 from svcchat_magic.analyst.lattice.lives import life_items
 from svcchat_magic.analyst.lattice.living import living_items
 from svcchat_magic.analyst.lattice.means import mean_items
+from svcchat_magic.analyst.lattice.measured_nouns import is_measured
 from svcchat_magic.analyst.lattice.members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.lattice.money import money_items
 from svcchat_magic.analyst.lattice.most_of_flags import most_of_flags
@@ -92,6 +93,7 @@ from svcchat_magic.analyst.lattice.told import told_apart
 from svcchat_magic.analyst.lattice.units import tells_length
 from svcchat_magic.analyst.lattice.usual_ratios import unmade_ratios
 from svcchat_magic.analyst.lattice.value_items import value_items, without_states_of_others
+from svcchat_magic.analyst.lattice.verb_objects import without_verbs_of_objects
 from svcchat_magic.analyst.lattice.verbs import akin_items
 from svcchat_magic.analyst.lattice.worth import worth_items
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -126,7 +128,8 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
             taken.update(range(item.start, item.stop))
 
     inside = for_constructions(tokens, catalog, values)
-    for item in _seen_together(chart, tokens, catalog, (*said_items(tokens, taken, descriptions), *inside)):
+    said = (*said_items(tokens, taken, descriptions), *inside)
+    for item in without_verbs_of_objects(_seen_together(chart, tokens, catalog, said), tokens, alone):
         chart.add(item)
 
     for item in (
@@ -186,11 +189,9 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
     yield from (*mean_items(tokens, catalog), *out_items(tokens), *number_items(tokens))
     yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog), *akin_items(tokens, catalog))
-    yield from (
-        *repeated_items(tokens, catalog),
-        *lasting_items(tokens, catalog, calendar.today),
-        *life_items(tokens, catalog, values, times, calendar),
-    )
+    yield from repeated_items(tokens, catalog)
+    yield from lasting_items(tokens, catalog, calendar.today)
+    yield from life_items(tokens, catalog, values, times, calendar)
 
 
 def _without_guesses(named: Iterator[Item], tokens: Sequence[Token], values: Values) -> Iterator[Item]:
@@ -211,9 +212,10 @@ def _without_guesses(named: Iterator[Item], tokens: Sequence[Token], values: Val
 def _passed(tokens: Sequence[Token]) -> frozenset[str]:
     """The words that may stand in a gap."""
     empty = {tokens[at].form for at in carriers(tokens)}
-    grown = {each.form for each in tokens if _says(each, "GROWTH")}  # `what percent did orders grow`
-    states = {each.form for at, each in enumerate(tokens) if is_done_state(tokens, at)}
-    return (keywords().function | keywords().light | empty) - _NO_GAPS - grown - states
+    said = {each.form for each in tokens if _says(each, "GROWTH")}  # `what percent did orders grow`
+    nouns = (at for at in range(len(tokens)) if is_done_state(tokens, at) or is_measured(tokens, at))
+    said.update(tokens[at].form for at in nouns)
+    return (keywords().function | keywords().light | empty) - _NO_GAPS - said
 
 
 def _says(token: Token, category: str) -> bool:
@@ -239,8 +241,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now |= item.category == "AGG" and is_afterthought(tokens, item.start, item.stop)
     is_now |= item.category.endswith("DIM") and _is_end_of_unit(tokens, item)
     is_now |= item.category == "SUPER" and before == "at" and tokens[item.start].form in ("least", "most")
-    is_now |= is_to_come(tokens, item) or comes_again(tokens, item)
-    is_now |= tells_length(tokens, item)
+    is_now |= is_to_come(tokens, item) or comes_again(tokens, item) or tells_length(tokens, item)
     is_plain = item.stop == item.start + 1
     is_state |= item.category == "DATED" and is_value(chart, item)
     is_done_noun = item.category == "ENTITY" and _is_past(tokens[item.stop - 1])
@@ -254,20 +255,15 @@ def _seen_together(
 ) -> Iterator[Item]:
     """What words mean in view of what the others can mean."""
     yield from said
-    yield from field_items(chart, tokens, catalog)
-    yield from sized_items(chart, tokens, catalog)
+    yield from (*field_items(chart, tokens, catalog), *sized_items(chart, tokens, catalog))
     yield from money_items(chart, tokens, catalog)
-    yield from worth_items(chart, tokens, catalog)
-    yield from year_items(chart, tokens, catalog)
-    yield from stretch_items(chart, tokens, catalog)
-    yield from timed_items(chart, tokens, catalog)
+    yield from (*worth_items(chart, tokens, catalog), *year_items(chart, tokens, catalog))
+    yield from (*stretch_items(chart, tokens, catalog), *timed_items(chart, tokens, catalog))
     yield from part_items(chart, tokens, catalog)
     yield from done_sums(chart, tokens, catalog)
-    yield from row_sums(chart, catalog)
-    yield from text_parts(tokens, catalog)
+    yield from (*row_sums(chart, catalog), *text_parts(tokens, catalog))
     yield from kind_items(chart, tokens, catalog)
-    yield from told_apart(chart, tokens)
-    yield from compound_items(chart, tokens, catalog)
+    yield from (*told_apart(chart, tokens), *compound_items(chart, tokens, catalog))
     yield from headed_items(chart, tokens, catalog)
 
 

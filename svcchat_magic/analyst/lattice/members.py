@@ -25,6 +25,7 @@ from svcchat_magic.analyst.linking.verbs import is_participle, is_verb_form, is_
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.thesaurus import Link, is_word, meanings
 
+_RATES = RATES - {"quota"}
 _TIME_WORDS = frozenset(
     {"since", "until", "till", "before", "after", "ago", "when", "last", "first", "next", "between"}
 )
@@ -149,8 +150,8 @@ class _Named:
         if _is_unit(self.phrase) and weight < (_OF_UNIT if _is_measure(of) else SYNONYM):
             return False  # a word of `leave days` or `year of birth` is a unit of time before it is theirs
 
-        if _adds_up(of) and weight < OWN and RATES.issuperset(self.phrase):
-            return False  # a rate is neither a sum nor a count
+        if _adds_up(of) and weight < OWN and _RATES.issuperset(self.phrase):
+            return False  # a rate is neither a sum nor a count, but a quota may be a number that is to be met
 
         surest = max((each for of, each in self.weights.items() if isinstance(of, Concept)), default=0.0)
         # "chargebacks" are the measure of that name before they are rows like refunds

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.hours import hours_at
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.long_ago import so_long_ago
 from svcchat_magic.analyst.language.periods import Period
@@ -17,10 +18,15 @@ from svcchat_magic.analyst.lattice.ends import end_items
 from svcchat_magic.analyst.lattice.spans import score_of, spans
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.list_values import Several
+from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.values import Values
-from svcchat_magic.analyst.meaning.tree import OnPart
+from svcchat_magic.analyst.meaning.tree import Entity, OnPart
 
 _TO_COME = (("still", "to", "come"), ("yet", "to", "come"))
+_OF_TIMES = frozenset({"GRAIN", "GROWTH", "RUNNING", "MOVING"})
+_EACH = frozenset({"by", "per", "each", "every", "a"})
+_OPEN = frozenset({"on", "onward", "onwards", "and"})
+_LONGEST_NOUN = 3
 _NO_SEASONS = frozenset({"falls", "springs"})  # nouns of something else
 
 
@@ -45,7 +51,7 @@ def period_items(
             if _is_of_nothing(forms[span.start : span.stop]):
                 continue
 
-            told = _together(span, forms)
+            told = _together(_of_rows(span, phrase, catalog), forms)
             yield Item("PERIOD", span.start, span.stop, told, score_of(span.stop - span.start, 0.9))
 
         for words in _TO_COME:
@@ -60,6 +66,38 @@ def period_items(
 def _is_of_nothing(words: Sequence[str]) -> bool:
     """`count both the first and the last day`: those of each row, and no days of this month."""
     return {"first", "last"} <= {*words} and "of" not in words
+
+
+def _of_rows(span: TimeSpan, phrase: TimePhrase, catalog: Catalog) -> TimeSpan:
+    """`the orders from 2024` are those of that year; by month, or told otherwise, they are all since then.
+
+    So is `revenue from 2024`, which is none of things that are of a year.
+    """
+    forms = phrase.form
+    is_open = not _OPEN.isdisjoint(forms[span.stop - 1 : span.stop + 1])
+    if forms[span.start] != "from" or span.period.end is not None or is_open or _asks_for_times(forms):
+        return span
+
+    inner = [each for each in spans_at(phrase, span.start + 1) if each.stop == span.stop]
+    before = forms[max(span.start - _LONGEST_NOUN, 0) : span.start]
+    nouns = (catalog.phrases.get(before[at:], ()) for at in range(len(before)))
+    is_of_rows = any(isinstance(each.of, Entity) and each.weight >= OWN for named in nouns for each in named)
+    is_whole = len(inner) == 1 and inner[0].period.end is not None
+    return replace(inner[0], start=span.start) if is_of_rows and is_whole else span
+
+
+def _asks_for_times(forms: Sequence[str]) -> bool:
+    """Whether a question asks how something developed; the date of each row is no unit of time."""
+    meanings = keywords().meanings
+    return any(
+        (kind in _OF_TIMES and (kind != "GRAIN" or stop > start + 1 or _is_unit(forms, start)))
+        for start, stop in spans(len(forms), _LONGEST_NOUN)
+        for kind, _ in meanings.get(tuple(forms[start:stop]), ())
+    )
+
+
+def _is_unit(forms: Sequence[str], at: int) -> bool:
+    return forms[at].endswith("ly") or (at > 0 and forms[at - 1] in _EACH)
 
 
 def _together(span: TimeSpan, forms: Sequence[str]) -> TimeSpan:

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.lattice.balances import with_balances
 from svcchat_magic.analyst.lattice.charged import without_charged
 from svcchat_magic.analyst.lattice.done_by import with_agents
 from svcchat_magic.analyst.lattice.each_once import without_different
+from svcchat_magic.analyst.lattice.empty_verbs import with_had
 from svcchat_magic.analyst.lattice.first_rows import with_first_rows
 from svcchat_magic.analyst.lattice.grains_of import with_grains_first
 from svcchat_magic.analyst.lattice.holding import with_capacity
@@ -36,6 +37,7 @@ from svcchat_magic.analyst.lattice.trading import with_trading
 from svcchat_magic.analyst.lattice.ways_told import with_ways_told
 from svcchat_magic.analyst.lattice.whole_data import without_whole_data
 from svcchat_magic.analyst.lattice.whole_nouns import with_whole_nouns
+from svcchat_magic.analyst.lattice.whose_rows import without_rows_had
 from svcchat_magic.analyst.lattice.windows import without_windows
 from svcchat_magic.analyst.lattice.yearly_pay import with_yearly_pay
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -45,7 +47,8 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
-    tokens = with_agents(with_managers(tokens, catalog), catalog)
+    tokens = with_agents(with_had(without_rows_had(tokens, catalog), catalog), catalog)
+    tokens = with_managers(tokens, catalog)
     tokens = with_first_rows(without_different(tokens, catalog), catalog)
     tokens = with_balances(with_places_first(without_windows(tokens, catalog), catalog), catalog)
     tokens = with_reversals(without_said_again(with_shared(tokens, catalog), catalog), catalog)

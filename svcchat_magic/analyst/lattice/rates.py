@@ -31,8 +31,9 @@ def rate_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> Ite
         named = (
             () if flags or is_noun(word, catalog) else values.get((word, "rate"), ())
         )  # no team of that name
-        for concept, value in named:
-            yield Item("RATED", at, at + 2, rate_of_value(IsIn(concept, (value,)), catalog), _SCORE - 0.05)
+        for concept in dict.fromkeys(of for of, _ in named):
+            kept = IsIn(concept, tuple(dict.fromkeys(value for of, value in named if of == concept)))
+            yield Item("RATED", at, at + 2, rate_of_value(kept, catalog), _SCORE - 0.05)
 
 
 def flag_rate_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:

@@ -76,9 +76,9 @@ def root(word: str) -> str:
 
 
 def akin_value(value: str, word: str) -> bool:
-    """Whether a value says what a word such as `failure` calls it."""
+    """Whether a value says what a word such as `failure` calls it, whoever did it: cancelled by rider."""
     words = phrase_of(value)
-    return len(words) == 1 and is_akin(words[0], word)
+    return is_akin(words[0], word) and words[1:2] in ((), ("by",)) if words else False
 
 
 def rates_of(word: str, catalog: Catalog) -> Iterator[Quantity]:
