@@ -13,6 +13,7 @@ from svcchat_magic.semantic.inference.names import is_money
 _ASIDE = frozenset(
     ("budget", "deposit", "discount", "fee", "rebate", "refund", "surcharge", "tax", "tip", "vat")
 )
+_GOES_OUT = frozenset({"cost", "expense", "spend", "spending", "quota", "target", "planned"})
 
 
 def with_assumed(analysis: Analysis, sources: Sources) -> Analysis:
@@ -65,7 +66,9 @@ def _money(cube: str, sources: Sources) -> Quantity | None:
     """The first sum of money whose rows belong to the groups."""
     sums = [each for each in sources.catalog.concepts if each.kind == "measure" and each.agg_type == "sum"]
     near = [each for each in sums if not cube or sources.graph.reaches(each.cube, cube, to_one=True)]
-    return next((Measured(each) for each in near if _is_money(each) and not _is_aside(each)), None)
+    found = [each for each in near if _is_money(each) and not _is_aside(each)]
+    earned = [each for each in found if _GOES_OUT.isdisjoint(phrase_of(each.title))]
+    return next((Measured(each) for each in (*earned, *found)), None)
 
 
 def _is_aside(measure: Concept) -> bool:

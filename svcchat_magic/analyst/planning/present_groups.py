@@ -28,7 +28,7 @@ def present(analysis: Analysis, home: str, write: SelectWriter) -> list[str]:
     others = [each for each in analysis.groups if isinstance(each, ByMember | ByEntity)]
     own = set() if analysis.having else {home}  # no row without a company is one of more than 12 members
     return [
-        f"{write.group(each)} IS NOT NULL"
+        f"{write.hidden_key(each) or write.group(each)} IS NOT NULL"  # a customer without a name is one, too
         for each in others
         if each not in beside and _is_of_things(each, own)
     ]

@@ -9,6 +9,10 @@ from svcchat_magic.semantic.inference.names import counted_noun, is_plural, word
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 _HELD = frozenset({"balance", "debt"})
+_BESIDES = frozenset(  # amounts that come beside others, for some of the rows
+    {"tip", "gratuity", "discount", "rebate", "surcharge", "penalty", "fine", "bonus", "donation", "overtime"}
+)
+_OF_MONEY = frozenset({"amount", "value", "total", "fee"})
 
 
 def tell_nothing(dimension: Entry, column: ColumnProfile, rows: int) -> None:
@@ -19,12 +23,17 @@ def tell_nothing(dimension: Entry, column: ColumnProfile, rows: int) -> None:
 
 
 def _may_be_nothing(column: ColumnProfile, rows: int) -> bool:
-    """Whether each row has such a number, and the lowest is zero: then `without children` is that."""
-    is_whole = column.filled == rows > 0 and column.lowest == 0 != column.highest
-    held = spelled_out(words_of(column.name), column.kind)[-1:]
-    return is_whole and (
-        is_plural(column.name) or bool(counted_noun(column.name)) or not _HELD.isdisjoint(held)
-    )
+    """Whether the lowest number is zero, and what it is of not in every row: `without children` is that.
+
+    Each row has such a number, or it is an amount beside others: a trip that was cancelled has no tip.
+    """
+    said = [each for each in spelled_out(words_of(column.name), column.kind) if each not in _OF_MONEY]
+    has_none = column.lowest == 0 != column.highest
+    if has_none and not _BESIDES.isdisjoint(said[:1] + said[-1:]):
+        return 2 * column.filled > rows
+
+    is_held = is_plural(column.name) or bool(counted_noun(column.name)) or not _HELD.isdisjoint(said[-1:])
+    return has_none and column.filled == rows > 0 and is_held
 
 
 def tell_none_measured(dimensions: Sequence[Entry], table: TableProfile) -> None:
