@@ -10,7 +10,7 @@ from svcchat_magic.analyst.constructions.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.following.bare_places import with_place_of_sums
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
-from svcchat_magic.analyst.following.times import with_own_time
+from svcchat_magic.analyst.following.times import counts_those, with_own_time, with_time_of_counted
 from svcchat_magic.analyst.following.year_before import of_year_before
 from svcchat_magic.analyst.intent.both_ends import tells_both_ends
 from svcchat_magic.analyst.intent.directions import directed_first
@@ -198,9 +198,16 @@ class Reader:
     def behind(self, tokens: tuple[Token, ...], readings: Sequence[Assembled], memory: Memory | None) -> Read:
         """The best of these readings, behind the turn that `memory` is of."""
         if memory is not None:
-            known = replace(memory, analysis=with_own_time(memory.analysis, self.catalog))
-            behind = FollowUp(known, self.catalog)
-            readings = [each for read in ranked(readings) for each in behind.readings(read)]
+            before = memory.analysis
+            known, counted = (
+                FollowUp(replace(memory, analysis=dated(before, self.catalog)), self.catalog)
+                for dated in (with_own_time, with_time_of_counted)
+            )
+            readings = [
+                each
+                for read in ranked(readings)
+                for each in (counted if counts_those(read.refers) else known).readings(read)
+            ]
 
         return self._best(tokens, ranked(readings))
 

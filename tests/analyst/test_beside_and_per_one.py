@@ -54,6 +54,9 @@ def rides(tmp_path_factory):
         ("cancellation rate by origin", "IN ('cancelled_by_driver', 'cancelled_by_rider')"),
         ("share of rides with a tip by origin", "rides.tip > 0"),
         ("riders with blood group O-", "riders.blood_group = 'O-'"),
+        ("how many riders took a ride in March 2024", "riders.rider_id IN"),
+        ("which origin brings in the most rides", 'MEASURE(rides."count") DESC'),
+        ("destinations by number of rides", 'MEASURE(rides."count") AS "count"'),
     ],
 )
 def test_what_stands_beside_is_asked_for_as_well(rides, question, part):

@@ -49,7 +49,7 @@ def edited(
         return as_part(before, said) if "parts" in marks else compared_to(before, said) or before
 
     before = counting_records(before) if said.groups and not said.quantities else before
-    before, said = with_one_time(before, said)
+    before, said = (before, said) if "counts those" in marks else with_one_time(before, said)
     said = dated_as(before, said)
     quantities = _quantities(before, said, marks)
     anew = said.rank is not None or said.derived is not None

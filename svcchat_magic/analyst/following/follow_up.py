@@ -23,7 +23,7 @@ from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.of_ones import of_ones
 from svcchat_magic.analyst.following.references import Bound, References
 from svcchat_magic.analyst.following.said_apart import count_of, goes_on, is_narrowed, rank_of, told_apart
-from svcchat_magic.analyst.following.times import has_period
+from svcchat_magic.analyst.following.times import counts_those, has_period
 from svcchat_magic.analyst.following.told_of_rows import asks_of_rows, lists_many, told_of_rows
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.filtered import filtered_by
@@ -259,7 +259,7 @@ class FollowUp:
         groups = told_apart(said, asked, bounds, self.catalog) if said.groups else said.groups
         said = of_ones(replace(said, groups=groups, rank=rank_of(said.rank, asked)), base, self.catalog)
         base, said = self._of_chosen(base, said, marks)
-        marks |= flip_of(base.quantities[:1], said.rank, marks, read.scales)
+        marks |= flip_of(base.quantities[:1], said.rank, marks, read.scales) | counts_those(read.refers)
         parts = share_of_groups(base, said, self.catalog) if is_share(said, marks) else None
         analysis = parts or edited(base, said, marks, read.shift, read.released)
         analysis = replace(analysis, having=(*analysis.having, *(bounded(base, read.bare_bounds) or ())))

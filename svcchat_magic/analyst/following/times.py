@@ -1,8 +1,10 @@
 """Which time dates what a follow-up says: the one before, or one that it names."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from svcchat_magic.analyst.constructions.constructions import Reference
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -10,6 +12,8 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPeriods,
     ByTime,
     Compared,
+    Counted,
+    Measured,
     Missing,
     OnPart,
     Within,
@@ -82,10 +86,28 @@ def dated_as(before: Analysis, said: Analysis) -> Analysis:
 
 def with_own_time(before: Analysis, catalog: Catalog) -> Analysis:
     """A list of records keeps the date that dated it, whatever is asked about those rows next."""
-    if before.rows_of is None:
-        return before
+    return before if before.rows_of is None else _dated_by(before, before.rows_of.cube, catalog)
 
-    time = sources_of(catalog).dates(before.rows_of.cube)
+
+def with_time_of_counted(before: Analysis, catalog: Catalog) -> Analysis:
+    """`how many of those were cancelled`: those are still the orders that were made in 2024."""
+    first = before.quantities[0] if len(before.quantities) == 1 else None
+    if isinstance(first, Counted):
+        return _dated_by(before, first.entity.cube, catalog)
+
+    if isinstance(first, Measured) and first.measure.agg_type == "count":
+        return _dated_by(before, first.measure.cube, catalog)
+
+    return before
+
+
+def counts_those(refers: Sequence[Reference]) -> frozenset[str]:
+    """The mark of a follow-up that asks how many of the rows before are so; else none."""
+    return frozenset({"counts those"} if any(each.asks == "count" for each in refers) else ())
+
+
+def _dated_by(before: Analysis, cube: str, catalog: Catalog) -> Analysis:
+    time = sources_of(catalog).dates(cube)
     return replace(
         before,
         where=tuple(
