@@ -254,7 +254,6 @@ class Reader:
         first = next(iter(read.analysis.quantities), None) if read.is_implied else None
         return not (isinstance(first, Counted) and is_of_measurements(first.entity.cube, self.catalog))
 
-
     async def _values(self, tokens: Sequence[Token]) -> Values:
         found: Values = {}
         for look_up in look_ups(tokens, self.catalog):

@@ -47,8 +47,8 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
-    tokens = with_agents(with_had(without_rows_had(tokens, catalog), catalog), catalog)
-    tokens = with_managers(tokens, catalog)
+    tokens = with_had(without_rows_had(tokens, catalog), catalog)
+    tokens = with_agents(with_managers(tokens, catalog), catalog)
     tokens = with_first_rows(without_different(tokens, catalog), catalog)
     tokens = with_balances(with_places_first(without_windows(tokens, catalog), catalog), catalog)
     tokens = with_reversals(without_said_again(with_shared(tokens, catalog), catalog), catalog)
