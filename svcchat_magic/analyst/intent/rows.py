@@ -24,18 +24,23 @@ _OF_NUMBERS = frozenset(  # what numbers have, and rows only by a rule that nobo
 
 
 def rows_meant(tokens: Sequence[Token], read: Read, catalog: Catalog) -> tuple[tuple[str, str], ...]:
-    """`how many passengers` of a table called df: nobody said what its rows are, so this does."""
+    """`how many passengers` of a table called df: nobody said what its rows are, so this does.
+
+    So does `how many wines` of wine reviews alone, where no column tells what a wine is.
+    """
     cubes = [each for each in catalog.model.cubes.values() if not each.sql]  # but for things read from it
     is_nameless = len(cubes) == 1 and cubes[0].meta.get("rows") == "nameless"
+    about = phrase_of(catalog.entities[cubes[0].name].noun)[:-1] if len(cubes) == 1 else ()
     nouns = {
         each.text
         for at, each in enumerate(tokens)
         if each.text in read.unknown
+        and (not _is_in_a_name(each, catalog) if is_nameless else each.form in about)
         and _is_plural_noun(each)
-        and not (_is_in_a_name(each, catalog) or _is_of_numbers(tokens, at, catalog))
+        and not (_is_a_word_of_names(each, catalog) or _is_of_numbers(tokens, at, catalog))
     }
     meant = _COUNT if is_nameless and cubes[0].meta.get("counted") else _ROWS
-    return ((nouns.pop(), meant),) if is_nameless and len(nouns) == 1 else ()
+    return ((nouns.pop(), meant),) if len(nouns) == 1 else ()
 
 
 def _is_of_numbers(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
@@ -63,6 +68,11 @@ def _is_entity(token: Token, catalog: Catalog) -> bool:
 def _is_in_a_name(noun: Token, catalog: Catalog) -> bool:
     """Whether a column is called so in part, as in `nbaffairs`: then these are no rows."""
     return any(noun.form in each.name.lower() for each in catalog.concepts)
+
+
+def _is_a_word_of_names(noun: Token, catalog: Catalog) -> bool:
+    """Whether the name of a column has that word: a road number tells of roads, a winery of no wines."""
+    return any(noun.form in phrase_of(each.name.replace("_", " ")) for each in catalog.concepts)
 
 
 def with_rows(

@@ -1,6 +1,7 @@
 """A question with what can be said in several ways said in the usual one, whatever the data are about."""
 
 from svcchat_magic.analyst.language.all_but import with_all_but
+from svcchat_magic.analyst.language.bounds_behind import with_bounds_behind
 from svcchat_magic.analyst.language.carried_years import with_carried_years
 from svcchat_magic.analyst.language.compared_sides import with_compared_sides
 from svcchat_magic.analyst.language.costing_nothing import with_free
@@ -24,5 +25,5 @@ def in_usual_form(question: str) -> tuple[Token, ...]:
     said = without_examples(with_free(with_united_states(tokens_of(question))))
     said = with_to_date(with_day_ranges(without_emphasis(said)))
     said = with_dependence(with_carried_years(with_same_periods(said)))
-    said = with_moves_over_time(with_all_but(with_periods_behind(said)))
+    said = with_bounds_behind(with_moves_over_time(with_all_but(with_periods_behind(said))))
     return with_exact_numbers(with_each_of_both(with_differences(with_compared_sides(said))))

@@ -47,7 +47,7 @@ from svcchat_magic.analyst.lattice.lengths import waiting_items
 from svcchat_magic.analyst.lattice.lives import life_items
 from svcchat_magic.analyst.lattice.living import living_items
 from svcchat_magic.analyst.lattice.means import mean_items
-from svcchat_magic.analyst.lattice.measured_nouns import is_measured
+from svcchat_magic.analyst.lattice.measured_nouns import is_bounded_by, is_measured
 from svcchat_magic.analyst.lattice.members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.lattice.money import money_items
 from svcchat_magic.analyst.lattice.most_of_flags import most_of_flags
@@ -213,7 +213,8 @@ def _passed(tokens: Sequence[Token]) -> frozenset[str]:
     """The words that may stand in a gap."""
     empty = {tokens[at].form for at in carriers(tokens)}
     said = {each.form for each in tokens if _says(each, "GROWTH")}  # `what percent did orders grow`
-    nouns = (at for at in range(len(tokens)) if is_done_state(tokens, at) or is_measured(tokens, at))
+    tells = (is_done_state, is_measured, is_bounded_by)
+    nouns = (at for at in range(len(tokens)) if any(each(tokens, at) for each in tells))
     said.update(tokens[at].form for at in nouns)
     return (keywords().function | keywords().light | empty) - _NO_GAPS - said
 

@@ -6,6 +6,7 @@ from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
 
 _MEASURING = frozenset({"average", "avg", "mean", "median", "highest", "lowest", "maximum", "minimum"})
+_SCORING = frozenset({"scored", "rated", "graded", "marked"})
 _ADVERBIAL = frozenset({"on", "in", "at"})  # `on average` may stand before a verb
 
 
@@ -19,3 +20,9 @@ def is_measured(tokens: Sequence[Token], at: int) -> bool:
         and text == tokens[at].form
         and not is_participle(text)
     )
+
+
+def is_bounded_by(tokens: Sequence[Token], at: int) -> bool:
+    """`scored 92`: the number behind such a verb is none of anything else."""
+    behind = tokens[at + 1].text if at + 1 < len(tokens) else ""
+    return tokens[at].text.lower() in _SCORING and behind.isdigit()

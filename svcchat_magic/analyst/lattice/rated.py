@@ -15,6 +15,8 @@ _OURS = frozenset({"our", "the", "their", "its", "us", "with", "as", "at", "a", 
 _ON = frozenset({"for", "on", "to", "in"})
 _JOINTS = frozenset({"or", "and", "to", "-", "–"})
 _RATING = ("rating", "score", "grade", "mark")
+_MARKS = frozenset({*_RATING, "point", "star"})
+_BOUNDING = frozenset({"at", "least", "most", "over", "under", "above", "below", "more", "less", "than"})
 _ASKING = frozenset({"how", "do", "does", "did"})
 _LONGEST = 4
 
@@ -55,7 +57,29 @@ def _rated(tokens: list[Token], at: int, catalog: Catalog) -> list[Token]:
             average = () if any(each.form == "average" for each in tokens) else ("average",)
             return [*tokens[:at], *_words((*average, *column), tokens[at]), *tokens[stop:]]
 
-    return tokens
+    return _bare(tokens, at, catalog)
+
+
+def _bare(tokens: list[Token], at: int, catalog: Catalog) -> list[Token]:
+    """`scored 92 or better`, `rated 4 stars or more`: by the one number that is a mark."""
+    begin = _behind(tokens, at + 1, _OURS)
+    number = next((place for place in range(begin, len(tokens)) if tokens[place].text.isdigit()), None)
+    if number is None or not _BOUNDING.issuperset(each.form for each in tokens[begin:number]):
+        return tokens
+
+    marks = {each for each in catalog.concepts if _is_mark(each)}
+    if len(marks) != 1:
+        return tokens
+
+    name = phrase_of(marks.pop().title)
+    rest = tokens[number + 1 :]
+    rest = rest[1:] if rest and rest[0].form in name else rest
+    return [*tokens[:at], *_words(("with", *name), tokens[at]), *tokens[begin : number + 1], *rest]
+
+
+def _is_mark(of: Concept) -> bool:
+    is_number = of.kind == "dimension" and of.type == "number" and not of.primary_key
+    return is_number and phrase_of(of.title)[-1] in _MARKS
 
 
 def _given(tokens: list[Token], at: int, catalog: Catalog) -> list[Token]:

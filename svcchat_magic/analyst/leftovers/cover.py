@@ -7,7 +7,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.carriers import attributes, carriers
 from svcchat_magic.analyst.lattice.chart import Chart, Item
-from svcchat_magic.analyst.lattice.measured_nouns import is_measured
+from svcchat_magic.analyst.lattice.measured_nouns import is_bounded_by, is_measured
 
 _MOST = 24  # ways kept at each word
 _EACH_ITEM = 0.3  # few large items are better than many small ones
@@ -68,6 +68,7 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
                 or (_is_grouped_by(tokens, at) and at not in empty)
                 or _is_asked(tokens, at)
                 or is_measured(tokens, at)
+                or is_bounded_by(tokens, at)
                 or (at not in empty and _is_listed(tokens, at))
                 or (at not in empty and _is_noun(tokens, at) and chart.is_named(at))
             )
