@@ -6,6 +6,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.lattice.heads_of_values import is_head_of_all
 from svcchat_magic.analyst.lattice.inside_names import with_words_of_names
 from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest, places_of_nouns
 from svcchat_magic.analyst.lattice.spans import WHOLE, score_of, spans
@@ -64,13 +65,24 @@ def value_items(tokens: Sequence[Token], values: Values, catalog: Catalog) -> It
             score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
             is_part = set(phrase) < set(phrase_of(str(value)))
             score += _OF_NAMED * (phrase_of(concept.title) in said and not is_part)  # by state, Oregon out
-            if isinstance(value, InsideNames | Listed):
-                place = with_words_of_names(tokens, start, stop, value)
-                yield Item("CONDITION", *place, Contains(concept, str(value)), score)
-                continue
+            yield from _said(
+                tokens, (start, stop), (concept, value), "MARKED" if is_marked else "VALUE", score
+            )
 
-            kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
-            yield Item("MARKED" if is_marked else "VALUE", start, stop, kept, score)
+
+def _said(
+    tokens: Sequence[Token], span: tuple[int, int], named: tuple[Concept, object], category: str, score: float
+) -> Iterator[Item]:
+    """What words say that name a value, several of these, or what all of these are."""
+    (start, stop), (concept, value) = span, named
+    if isinstance(value, InsideNames | Listed):
+        place = with_words_of_names(tokens, start, stop, value)
+        yield Item("CONDITION", *place, Contains(concept, str(value)), score)
+    elif isinstance(value, Several) and is_head_of_all(tokens, start, stop, value.values):
+        yield from (Item(each, start, stop, concept, score) for each in ("DIM", "SDIM"))
+    else:
+        kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
+        yield Item(category, start, stop, kept, score)
 
 
 def _says_of_rows(tokens: Sequence[Token], start: int, stop: int, catalog: Catalog) -> bool:

@@ -15,6 +15,7 @@ from svcchat_magic.analyst.leftovers.becoming import BECOMES
 from svcchat_magic.analyst.leftovers.cover import Cover
 from svcchat_magic.analyst.leftovers.cut_off import cut_off, headed_by_values
 from svcchat_magic.analyst.leftovers.in_states import PASSED
+from svcchat_magic.analyst.leftovers.shown import shown_in_part
 from svcchat_magic.analyst.leftovers.sums import unsummed
 from svcchat_magic.analyst.meaning.tree import Concept, Counted, Entity, Measured, OwnField, Ratio
 from svcchat_magic.analyst.placing.draft import Draft
@@ -295,4 +296,5 @@ LIGHTS = (
     first_of_more,
     passed_deals,
     unsummed,
+    shown_in_part,
 )

@@ -96,6 +96,9 @@ def _stems_of_name(time: Concept) -> Iterator[str]:
             yield from stems_of(word)
 
 
+_ENDED = {stem: stems_of("close") for word in ("won", "lost") for stem in stems_of(word)}  # of deals
+
+
 def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:
     """The date of a measure that is named by what happened: fines paid, withdrawals, late returns.
 
@@ -115,7 +118,8 @@ def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:
         time
         for word in words[first:]
         if word not in noun
-        for time in (*names.named((word,)), *names.meant((word,)))
+        for each in (word, *_ENDED.get(word, ()))
+        for time in (*names.named((each,)), *names.meant((each,)))
         if time.cube == measure.cube
     }
     return found.pop() if len(found) == 1 else date_of_comers(measure, catalog)

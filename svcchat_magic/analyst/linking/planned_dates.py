@@ -100,7 +100,7 @@ def _tells_delay(concept: Concept) -> bool:
 
 def _done(due: Concept, others: list[Concept], catalog: Catalog) -> list[Concept]:
     """The dates of the same event, else those that tell that the rows are done with."""
-    event = _stems(due) - PLANNED - _NO_EVENT
+    event = _stems(due) - PLANNED - _NO_EVENT - {*stems_of(catalog.entities[due.cube].noun)}
     alike = [each for each in others if event & _stems(each)]
     if not alike and any((each,) in date_events() for each in event):
         named = {one for each in event for one in date_names_of(catalog).meant((each,))}

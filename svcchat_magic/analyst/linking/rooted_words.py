@@ -14,6 +14,7 @@ from svcchat_magic.analyst.linking.verbs import done_verbs
 
 _SHORTEST_PART = 4
 _BEING = frozenset({"is", "are", "was", "were", "isn't", "aren't", "wasn't", "weren't", "not", "been"})
+_DOERS = frozenset({"we", "they", "you", "i", "he", "she", "it", "us", "did", "do", "does"})
 
 
 def akin_to(value: str, words: Sequence[str]) -> Iterator[str]:
@@ -38,6 +39,7 @@ def rooted_words(tokens: Sequence[Token], catalog: Catalog) -> Iterator[str]:
         each.form
         for at, each in enumerate(tokens)
         if each.form.isalpha() and len(each.form) >= _SHORTEST_PART and (at != first or _is_made(each))
+        if not (each.form in light and at and tokens[at - 1].form in _DOERS)  # what we do is no state
     ]
     done = done_verbs(tokens, catalog)
     words = [each for each in words if (each not in known or each in done) and not is_doubtful(each)]
@@ -55,8 +57,10 @@ def _is_state(tokens: Sequence[Token], at: int) -> bool:
     if not is_participle(word) or any(akin(word, each) for each in keywords().begins):
         return False
 
-    is_told = at > 0 and tokens[at - 1].form in _BEING
+    before = tokens[at - 1].form if at else ""
+    is_told = before in _BEING
     is_won = at + 1 < len(tokens) and _is_several(tokens[at + 1]) and word in keywords().light
+    is_won &= before not in _DOERS  # what we sell is not all that was sold
     return is_told or is_won or is_done_state(tokens, at)
 
 

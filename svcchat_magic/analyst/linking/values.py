@@ -21,6 +21,7 @@ from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.rooted_words import akin_to, rooted_words
 from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, is_of_names, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_words
+from svcchat_magic.analyst.linking.split_names import named_together
 from svcchat_magic.analyst.linking.whole_values import may_tell, whole_ones
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.model.model import View
@@ -133,6 +134,9 @@ def _add_parts(
     rows: Sequence[FoundValue],
     parts: Mapping[tuple[int, Phrase], list[str]],
 ) -> None:
+    for at, phrase, value in named_together(parts, look_up.tokens):
+        found.setdefault(phrase, []).append((look_up.dimensions[at], value))
+
     for (at, part), values in (*parts.items(), *codes_of(look_up.coded, _states(look_up, rows))):
         concept, own = look_up.dimensions[at], tuple(sorted(set(values)))
         if len(own) == 1:
