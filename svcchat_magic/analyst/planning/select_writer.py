@@ -210,7 +210,11 @@ class SelectWriter:
         if self.sources.catalog.key_of(group.entity) is None:
             return ""
 
-        is_held = bool(self.sources.catalog.model.cubes[group.entity.cube].sql) and not is_person(group)
+        cube = self.sources.catalog.model.cubes[group.entity.cube]
+        is_held = bool(cube.sql) and not is_person(group)
+        if shown.cube == cube.name and cube.dimensions[shown.name].meta.get("names") == "kinds":
+            return ""  # departments of one name, each in its own hospital
+
         own = self.sources.catalog.key_of(group.entity)
         key = own if is_held else self.sources.key_at(self.source, group.entity)
         return self.source.ref(key) if key and key != shown and self.source.has(key) else ""

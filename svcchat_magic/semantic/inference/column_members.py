@@ -37,6 +37,7 @@ from svcchat_magic.semantic.inference.names import (
     title_of,
     words_of,
 )
+from svcchat_magic.semantic.inference.names_of_kinds import tell_kinds
 from svcchat_magic.semantic.inference.numbering import is_row_label, is_row_number
 from svcchat_magic.semantic.inference.person_names import full_names
 from svcchat_magic.semantic.inference.promoters import promoter_groups, promoter_score
@@ -70,6 +71,7 @@ def cube_members(
     told = _told_elsewhere(table, roles)
     for entry, column in zip(dimensions, table.columns, strict=False):
         tell_nothing(entry, column, table.measured)
+        tell_kinds(entry, column)
         if column.name in told:
             entry["meta"] = {"questions": False}
         elif (clean := _clean_form(column, dimensions, table)) and "meta" not in entry:
