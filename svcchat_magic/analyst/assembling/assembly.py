@@ -181,7 +181,7 @@ def _place(
         return
 
     draft.marks |= counting(item, tokens)
-    if category == "ASKED" and names_one(item, tokens):
+    if category in ("ASKED", "VALUESOF") and names_one(item, tokens):
         draft.marks.add("asked one")
 
     draft.quantities += counted_beside(item, behind, tokens)

@@ -229,7 +229,7 @@ def _count_what_is_kept(draft: Draft) -> None:
 
 def _rank_what_is_asked(draft: Draft) -> None:
     """`on which day did Portugal report the most new cases`: of one that is asked for the first is meant."""
-    rank, asked = draft.rank, draft.asked
+    rank, asked = draft.rank, draft.asked or draft.groups
     is_one = len(asked) == 1 and "asked one" in draft.marks and "highest" in draft.marks
     if is_one and rank is not None and rank.limit is None and not draft.ranked:
         draft.rank = replace(rank, limit=1)

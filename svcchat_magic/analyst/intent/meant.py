@@ -60,6 +60,7 @@ from svcchat_magic.analyst.intent.stated_dates import until_now, with_stated_dat
 from svcchat_magic.analyst.intent.sums import with_sums
 from svcchat_magic.analyst.intent.terms import with_terms_told
 from svcchat_magic.analyst.intent.traded import with_traded
+from svcchat_magic.analyst.intent.turned_groups import with_groups_turned
 from svcchat_magic.analyst.intent.turnover import with_turnover
 from svcchat_magic.analyst.intent.undated import with_said_dates
 from svcchat_magic.analyst.intent.unfinished import with_unfinished
@@ -91,7 +92,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_group_bounds(tokens, read, catalog)
     read = with_averages_of_days(tokens, with_days_told(tokens, read, sources), catalog)
     read = with_event_times(with_bounded_each(tokens, read, sources), sources)
-    read = with_event_period(read, sources)
+    read = with_groups_turned(with_event_period(read, sources), sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)
     read = with_each(tokens, with_grown(tokens, read), catalog)

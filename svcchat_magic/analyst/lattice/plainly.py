@@ -37,7 +37,7 @@ from svcchat_magic.analyst.lattice.trading import with_trading
 from svcchat_magic.analyst.lattice.ways_told import with_ways_told
 from svcchat_magic.analyst.lattice.whole_data import without_whole_data
 from svcchat_magic.analyst.lattice.whole_nouns import with_whole_nouns
-from svcchat_magic.analyst.lattice.whose_rows import without_rows_had
+from svcchat_magic.analyst.lattice.whose_rows import without_doers, without_rows_had
 from svcchat_magic.analyst.lattice.windows import without_windows
 from svcchat_magic.analyst.lattice.yearly_pay import with_yearly_pay
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -47,7 +47,7 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     """The words as the lattice can find them."""
     knows_score = ("net", "promoter", "score") in catalog.phrases or ("nps",) in catalog.phrases
     tokens = without_restated(tokens) if knows_score else tokens
-    tokens = with_had(without_rows_had(tokens, catalog), catalog)
+    tokens = with_had(without_doers(without_rows_had(tokens, catalog), catalog), catalog)
     tokens = with_agents(with_managers(tokens, catalog), catalog)
     tokens = with_first_rows(without_different(tokens, catalog), catalog)
     tokens = with_balances(with_places_first(without_windows(tokens, catalog), catalog), catalog)

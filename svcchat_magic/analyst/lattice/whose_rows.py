@@ -11,8 +11,10 @@ from svcchat_magic.analyst.meaning.tree import Entity
 
 _ASKING = frozenset({"which", "what"})
 _HAVING = frozenset({"have", "has", "had"})
+_HELPING = frozenset({"did", "do", "does"})
 _OWNING = ("'s", "’s")
 _LONGEST = 3  # words of who has them
+_NEAR = 2  # the, and most
 _BEHIND = 4  # words until it is said what they have most of
 
 
@@ -29,10 +31,30 @@ def without_rows_had(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, 
     return tuple(tokens)
 
 
+def without_doers(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
+    """`which partner did members collect the most miles with`: who does it is no second number."""
+    for at in range(1, len(tokens) - 4):
+        helps, doers, verb = tokens[at : at + 3]
+        asked = not _ASKING.isdisjoint(each.form for each in tokens[:at])
+        is_done = helps.form in _HELPING and _is_of_rows(doers, catalog) and verb.form in keywords().light
+        if asked and is_done and _names_most(tokens[at + 3 :], catalog):
+            return (*tokens[:at], *tokens[at + 2 :])
+
+    return tuple(tokens)
+
+
 def _is_of_rows(token: Token, catalog: Catalog) -> bool:
     named = catalog.phrases.get((token.form,), ())
     is_several = token.text.lower() != token.form and token.text.lower().endswith("s")
     return is_several and any(isinstance(each.of, Entity) and each.weight >= OWN for each in named)
+
+
+def _names_most(tokens: Sequence[Token], catalog: Catalog) -> bool:
+    """Whether words begin with the most or least of something that the model has a name for."""
+    ranked = next((at for at in range(min(_NEAR, len(tokens))) if _is_ranked(tokens[at : at + 1])), None)
+    return ranked is not None and any(
+        (each.form,) in catalog.phrases for each in tokens[ranked + 1 : ranked + 2]
+    )
 
 
 def _is_ranked(tokens: Sequence[Token]) -> bool:

@@ -1,0 +1,25 @@
+"""`doctors by admissions`: each admission has one doctor, so it is told how many each doctor has."""
+
+from dataclasses import replace
+
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.meaning.tree import ByEntity, Counted
+from svcchat_magic.analyst.planning.meeting import counted_whole
+from svcchat_magic.analyst.planning.sources import Sources
+
+
+def with_groups_turned(read: Assembled, sources: Sources) -> Assembled:
+    """The reading with a number of the finer rows for each of the others, and not always one."""
+    analysis = read.analysis
+    counted = counted_whole(analysis.quantities[0]) if len(analysis.quantities) == 1 else None
+    groups = [each for each in analysis.groups if isinstance(each, ByEntity)]
+    if counted is None or len(groups) != 1 or analysis.having or analysis.derived or analysis.rank:
+        return read
+
+    finer = groups[0].entity
+    reaches = sources.graph.reaches
+    if finer.cube == counted.cube or not reaches(finer.cube, counted.cube, to_one=True):
+        return read
+
+    turned = tuple(ByEntity(counted) if each is groups[0] else each for each in analysis.groups)
+    return replace(read, analysis=replace(analysis, quantities=(Counted(finer),), groups=turned))
