@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.participles import is_participle
 from svcchat_magic.analyst.language.tokens import Token
 
@@ -18,6 +19,7 @@ def is_measured(tokens: Sequence[Token], at: int) -> bool:
         before in _MEASURING
         and ahead not in _ADVERBIAL
         and text == tokens[at].form
+        and text not in keywords().function
         and not is_participle(text)
     )
 
