@@ -1,0 +1,1 @@
+"""The issue tracker of an engineering company."""

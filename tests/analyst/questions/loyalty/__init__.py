@@ -1,0 +1,1 @@
+"""The loyalty programme of an airline."""

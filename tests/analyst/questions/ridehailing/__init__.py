@@ -1,0 +1,1 @@
+"""Trips of a ride hailing firm."""

@@ -1,0 +1,1 @@
+"""The web sessions of an outdoor shop."""
