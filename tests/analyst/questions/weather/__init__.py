@@ -1,0 +1,1 @@
+"""Daily weather at stations in Switzerland."""
