@@ -11,7 +11,16 @@ from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.lattice.scaled import Scaled
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Aggregated, ByEntity, ByTime, Condition, Group, Quantity, Rank
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    ByEntity,
+    ByMember,
+    ByTime,
+    Condition,
+    Group,
+    Quantity,
+    Rank,
+)
 
 _BODY = frozenset({"age", "height", "weight"})
 SCALED = Grammar()
@@ -58,8 +67,12 @@ def _ranked(group: Group, most: Scaled, count: Decimal | None) -> Ranked | None:
     """Rows that have the number themselves are ranked by it alone, and are no groups."""
     is_day = isinstance(group, ByTime) and group.grain in ("day", "hour")
     by = most.of_day if is_day or _is_of_bodies(group, most) else most.by
-    if isinstance(group, ByEntity) and group.entity.cube in cubes_of(by):
-        return None
+    tables = set(cubes_of(by))
+    if isinstance(group, ByEntity) and group.entity.cube in tables | most.own.keys():
+        return None  # the cheapest product has the lowest price, however little of it was sold
+
+    if isinstance(group, ByMember) and group.of.cube not in tables:
+        by = most.own.get(group.of.cube, by)
 
     return ranked_by(group, "desc" if most.descending else "asc", count, by)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from svcchat_magic.analyst.language.adjectives import adjectives
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
@@ -254,6 +255,7 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
         kinds = cubes_of_kind(forms, values)
         for meaning in meanings(words):
             is_far = meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS
+            is_far |= ("most", *forms) in adjectives().superlatives  # what is expensive is no expense
             is_thing = meaning.link is Link.SHORT and _are_things(tokens[start:stop])
             if is_far or is_thing or is_told(tokens, start, stop):
                 continue

@@ -1,7 +1,7 @@
 """Adjectives of groups: the wettest month has the most rain, the hottest day the highest temperature."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from svcchat_magic.analyst.language.adjectives import Phrase, Scale, adjectives
 from svcchat_magic.analyst.language.keywords import keywords
@@ -24,6 +24,7 @@ class Scaled:
     by: Quantity
     of_day: Quantity
     descending: bool
+    own: Mapping[str, Quantity] = field(default_factory=dict)  # by cube: the number that its rows have
 
 
 def scaled_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
@@ -46,8 +47,11 @@ def scaled_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
 def _items(category: str, scales: Sequence[Scale], start: int, stop: int, catalog: Catalog) -> Iterator[Item]:
     score = _SCORE + _EACH_WORD * (stop - start - 1)
+    fields = [each.of for scale in reversed(scales) for each in reversed(measured_by(scale, catalog))]
+    own = {each.cube: _mean(each, catalog) for each in fields if each.kind == "dimension"}  # the surest
     for place, scaled in enumerate(each for scale in scales for each in _scaled(scale, catalog)):
-        yield Item(category, start, stop, scaled, score - _LESS_SURE * place)
+        found = replace(scaled, own=own)
+        yield Item(category, start, stop, found, score - _LESS_SURE * place)
 
 
 def _compares(forms: Phrase, at: int) -> bool:
