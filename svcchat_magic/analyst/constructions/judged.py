@@ -1,8 +1,9 @@
-"""`best country on top`: an order of all groups, by which end is the better one."""
+"""`best country on top`, `customers by revenue`: an order of all groups."""
 
-from svcchat_magic.analyst.constructions.constructions import is_high
+from svcchat_magic.analyst.constructions.constructions import Ranked, is_high, ranked_by
 from svcchat_magic.analyst.lattice.chart import Grammar
-from svcchat_magic.analyst.meaning.tree import Group, Quantity, Rank
+from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.tree import ByEntity, Entity, Group, Quantity, Rank
 from svcchat_magic.analyst.meaning.unwanted import is_unwanted
 
 _JUDGED = ("best", "worst")
@@ -42,6 +43,14 @@ def often_first(way: str, _first: str) -> Rank:
 def end_to_end(way: str, _to: str, other: str) -> Rank | None:
     is_order = not {way, other} & {*_JUDGED} and is_high(way) is not is_high(other)
     return Rank(is_high(way)) if is_order else None
+
+
+@rule("ENTITY by|BY ~QUANTITY", "RANKED", "customers by revenue", bonus=0.6)
+def rows_by_quantity(entity: Entity, _by: str, quantity: Quantity) -> Ranked | None:
+    """All of them in the order of a number that other rows have; one of their own groups them by it."""
+    is_own = entity.cube in set(cubes_of(quantity))
+    found = None if is_own else ranked_by(ByEntity(entity), "desc", None, quantity)
+    return found and found.unlimited()
 
 
 def is_high_of(way: str, quantity: Quantity) -> bool:

@@ -60,7 +60,7 @@ def by_rows(above: Quantity, how: str, below: Entity) -> Quantity | None:
     if how == "ratio" and not is_counted(above):
         return None
 
-    return Ratio(above, Counted(below)) if above != Counted(below) else None
+    return Ratio(above, Counted(below), is_share=how == "ratio") if above != Counted(below) else None
 
 
 @rule("QUANTITY RATIO ~NDIM", "QUANTITY", "average attendance as a share of capacity", bonus=0.9)

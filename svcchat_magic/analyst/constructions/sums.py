@@ -101,6 +101,13 @@ def all_told(
     return plus_or_less(one, "plus", other) if {one, other} == set(parts) else None
 
 
+@rule("MEASURE ~lost|lose to|through|by|from ~MEASURE", "QUANTITY", "revenue lost to refunds", bonus=2.0)
+def lost_to(lost: Concept, _lost: str, _to: str, cause: Concept) -> Quantity | None:
+    """What the second comes to, where both are sums of money."""
+    are_money = all(each.agg_type == "sum" and each.format == "currency" for each in (lost, cause))
+    return Measured(cause) if are_money and lost != cause else None
+
+
 def _is_sum(quantity: Quantity) -> bool:
     """Whether a number adds up: a sum of the model, or of what two columns make."""
     if isinstance(quantity, Measured):

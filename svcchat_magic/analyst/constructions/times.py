@@ -208,6 +208,14 @@ def which_counted_most_of(group: Group, measure: Concept, way: str, of: Entity) 
     return ranked_by(group, way, None, Measured(measure)) if counts and not is_itself else None
 
 
+@rule("ASKED ~MEASURE ~OFTEN", "RANKED", "which product was refunded most often", bonus=1.1)
+def which_measured_most_often(group: Group, measure: Concept, way: str) -> Ranked | None:
+    """How often it was done, where the verb is what all of it comes to."""
+    is_count = measure.agg_type in ("count", "count_distinct")
+    times = Measured(measure) if is_count else Counted(Entity(measure.cube))
+    return ranked_by(group, way, None, times) if is_count or measure.agg_type == "sum" else None
+
+
 @rule("WHOM ~SUPER|LONGEST ~QUANTITY|ENTITY", "RANKED", "who had the most no-shows", bonus=1.2)
 def who_has_most(group: Group, way: str, quantity: Quantity | Entity) -> Ranked | None:
     is_itself = isinstance(group, ByEntity) and group.entity == quantity
