@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.constructions.constructions import OVER_GROUPS, all_conditions, sums_rows
+from svcchat_magic.analyst.constructions.constructions import OVER_GROUPS, all_conditions, is_high, sums_rows
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.linking.date_names import has_hours
@@ -18,6 +18,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Counted,
     Entity,
     Measured,
+    OverGroups,
     Quantity,
     Ratio,
 )
@@ -57,6 +58,20 @@ def aggregate_of_column(function: str, column: Column) -> Quantity | None:
     measure, dimension = column
     is_end = measure.agg_type == "avg" and function in ("maximum", "minimum")
     return Aggregated(function, dimension) if is_end or _is_spread(function) else None
+
+
+@rule("AGG ~MEASURE", "QUANTITY", "median order value, beside a measure Average order value", bonus=0.38)
+def ratio_of_each(function: str, measure: Concept) -> Quantity | None:
+    """A ratio that is told of the average row has a value of each row."""
+    title, rows = phrase_of(measure.title), phrase_of(measure.cube)
+    is_of_each = measure.agg_type == "number" and "average" in title and rows[-1] in title
+    fits = is_of_each and function in ("median", "maximum", "minimum")
+    return OverGroups(function, Measured(measure), ByEntity(Entity(measure.cube))) if fits else None
+
+
+@rule("SUPER|LONGEST ~MEASURE", "QUANTITY", "highest order value", bonus=0.3)
+def end_of_each(way: str, measure: Concept) -> Quantity | None:
+    return ratio_of_each("maximum" if is_high(way) else "minimum", measure)  # type: ignore[no-any-return]
 
 
 @rule("AGG ~ENTITY NDIM", "QUANTITY", "median appointment length", bonus=-0.25)
