@@ -212,7 +212,7 @@ class SelectWriter:
 
         cube = self.sources.catalog.model.cubes[group.entity.cube]
         is_held = bool(cube.sql) and not is_person(group)
-        if not is_person(group) and cube.dimensions[shown.name].meta.get("names") == "kinds":
+        if not is_person(group) and cube.dimensions[shown.name].meta.get("shared_names"):
             return ""  # departments of one name, each in its own hospital
 
         own = self.sources.catalog.key_of(group.entity)

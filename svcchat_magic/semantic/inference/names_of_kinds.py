@@ -16,4 +16,4 @@ def tell_kinds(dimension: Entry, column: ColumnProfile) -> None:
     is_name = dimension["type"] == "string" and words[-1:] == (_NAME,) and _OF_PERSONS.isdisjoint(words)
     repeats = column.filled >= _FEWEST and column.filled >= _OFTEN * max(column.distinct, 1)
     if is_name and repeats and isinstance(told, dict):
-        dimension["meta"] = {**told, "names": "kinds"}
+        dimension["meta"] = {**told, "shared_names": True}
