@@ -1,6 +1,6 @@
 """`best country on top`, `customers by revenue`: an order of all groups."""
 
-from svcchat_magic.analyst.constructions.constructions import Ranked, is_high, ranked_by
+from svcchat_magic.analyst.constructions.constructions import Ranked, is_counted, is_high, ranked_by
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import ByEntity, Entity, Group, Quantity, Rank
@@ -47,9 +47,12 @@ def end_to_end(way: str, _to: str, other: str) -> Rank | None:
 
 @rule("ENTITY by|BY ~QUANTITY", "RANKED", "customers by revenue", bonus=0.6)
 def rows_by_quantity(entity: Entity, _by: str, quantity: Quantity) -> Ranked | None:
-    """All of them in the order of a number that other rows have; one of their own groups them by it."""
+    """All of them in the order of an amount that other rows have.
+
+    One of their own groups them by it, and `members by tier` is told of each tier.
+    """
     is_own = entity.cube in set(cubes_of(quantity))
-    found = None if is_own else ranked_by(ByEntity(entity), "desc", None, quantity)
+    found = None if is_own or is_counted(quantity) else ranked_by(ByEntity(entity), "desc", None, quantity)
     return found and found.unlimited()
 
 

@@ -3,7 +3,10 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
-from svcchat_magic.analyst.meaning.tree import ByEntity, Counted
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.member_names import OWN
+from svcchat_magic.analyst.meaning.tree import ByEntity, Counted, Entity, Measured, Quantity
 from svcchat_magic.analyst.planning.meeting import counted_whole
 from svcchat_magic.analyst.planning.sources import Sources
 
@@ -11,7 +14,7 @@ from svcchat_magic.analyst.planning.sources import Sources
 def with_groups_turned(read: Assembled, sources: Sources) -> Assembled:
     """The reading with a number of the finer rows for each of the others, and not always one."""
     analysis = read.analysis
-    counted = counted_whole(analysis.quantities[0]) if len(analysis.quantities) == 1 else None
+    counted = _counted(analysis.quantities[0], sources.catalog) if len(analysis.quantities) == 1 else None
     groups = [each for each in analysis.groups if isinstance(each, ByEntity)]
     if counted is None or len(groups) != 1 or analysis.having or analysis.derived or analysis.rank:
         return read
@@ -23,3 +26,13 @@ def with_groups_turned(read: Assembled, sources: Sources) -> Assembled:
 
     turned = tuple(ByEntity(counted) if each is groups[0] else each for each in analysis.groups)
     return replace(read, analysis=replace(analysis, quantities=(Counted(finer),), groups=turned))
+
+
+def _counted(quantity: Quantity, catalog: Catalog) -> Entity | None:
+    """What is counted, in its own rows or by its keys in the rows of others."""
+    measure = quantity.measure if isinstance(quantity, Measured) and not quantity.where else None
+    if measure is None or measure.agg_type != "count_distinct":
+        return counted_whole(quantity)
+
+    named = catalog.phrases.get(phrase_of(measure.title), ())
+    return next((each.of for each in named if isinstance(each.of, Entity) and each.weight >= OWN), None)

@@ -140,6 +140,13 @@ def measured_by(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> l
     return [measured for _, measured in sorted(found.values(), key=lambda pair: pair[0])[:_MOST]]
 
 
+def tables_with(adjective: Phrase, catalog: Catalog) -> frozenset[str]:
+    """The cubes whose rows have the number that the most of an adjective is said of."""
+    scales = adjectives().superlatives.get(("most", *adjective), ())
+    found = (each.of for scale in scales for each in measured_by(scale, catalog))
+    return frozenset(each.cube for each in found if each.kind == "dimension")
+
+
 def _is_other_end(of: Concept, *, is_high: bool) -> int:
     """`hotter than 30` is said of the maximum temperature of a day before the minimum."""
     words = set(phrase_of(of.title))

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from svcchat_magic.analyst.language.adjectives import adjectives
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.adjectives import tables_with
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.member_kinds import categories_of, counts, is_text, is_told, value_of
 from svcchat_magic.analyst.lattice.named_cubes import named_cubes, nearest, places_of_names
@@ -252,10 +252,9 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
         if forms in catalog.phrases or is_said or says_nothing or RATES.issuperset(forms):
             continue
 
-        kinds = cubes_of_kind(forms, values)
+        kinds, priced = cubes_of_kind(forms, values), tables_with(forms, catalog)
         for meaning in meanings(words):
             is_far = meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS
-            is_far |= ("most", *forms) in adjectives().superlatives  # what is expensive is no expense
             is_thing = meaning.link is Link.SHORT and _are_things(tokens[start:stop])
             if is_far or is_thing or is_told(tokens, start, stop):
                 continue
@@ -264,7 +263,8 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
                 is_done = is_verb_form(tokens, stop - 1) and (counts(of) or is_text(of))
                 is_done |= meaning.said.endswith("ing") and is_called_without(meaning.said, of, catalog)
                 is_done |= isinstance(of, Entity) and is_person_of(of, meaning.said, catalog.model)
-                if of.cube in kinds or is_done or is_only_a_doer(words[-1], of, catalog):
+                is_other = bool(priced - {of.cube})  # the expensive product is no expense
+                if of.cube in kinds or is_other or is_done or is_only_a_doer(words[-1], of, catalog):
                     continue  # permits that were approved are no approvals, and who shopped is no shop
 
                 score = score_of(stop - start, weight * meaning.likeness * _STEMMED)

@@ -39,7 +39,6 @@ def rooted_words(tokens: Sequence[Token], catalog: Catalog) -> Iterator[str]:
         each.form
         for at, each in enumerate(tokens)
         if each.form.isalpha() and len(each.form) >= _SHORTEST_PART and (at != first or _is_made(each))
-        if not (each.form in light and at and tokens[at - 1].form in _DOERS)  # what we do is no state
     ]
     done = done_verbs(tokens, catalog)
     words = [each for each in words if (each not in known or each in done) and not is_doubtful(each)]
