@@ -45,7 +45,7 @@ def end_to_end(way: str, _to: str, other: str) -> Rank | None:
     return Rank(is_high(way)) if is_order else None
 
 
-@rule("ENTITY by|BY ~QUANTITY", "RANKED", "customers by revenue", bonus=0.6)
+@rule("ENTITY by|BY ~QUANTITY", "RANKED", "customers by revenue", bonus=-0.3)
 def rows_by_quantity(entity: Entity, _by: str, quantity: Quantity) -> Ranked | None:
     """All of them in the order of an amount that other rows have.
 
