@@ -163,6 +163,11 @@ def nothing(result: Result, line: Line, reason: str) -> Sentence:
     if query.reading.having and query.dimensions:
         return line.told("none found", what=line.lower(query.dimensions[0]), place=place, because=because)
 
+    if query.shape == "changed" and query.sought is not None and query.dimensions:
+        way = "no group rose" if query.sought else "no group fell"
+        what, measure = line.lower(query.dimensions[0]), capital(line.lower(query.measures[0]))
+        return line.told(way, what=what, measure=measure, place=place, because=because)
+
     names = line.listed([line.lower(each) for each in query.measures], "or")
     be = was(line, query.measures[0])
     return line.told("none measured", be=be, what=names, place=place, because=because)
