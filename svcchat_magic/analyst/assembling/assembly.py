@@ -22,14 +22,14 @@ from svcchat_magic.analyst.assembling.lists import (
     mind_whose_delay,
 )
 from svcchat_magic.analyst.assembling.settling import settle
-from svcchat_magic.analyst.constructions.constructions import Reference, TakenOut, all_conditions
+from svcchat_magic.analyst.assembling.shares import tell_part
+from svcchat_magic.analyst.constructions.constructions import Reference, TakenOut
 from svcchat_magic.analyst.constructions.noun_numbers import counted_noun, names_one
 from svcchat_magic.analyst.language.adjectives import Scale
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.lattice.people import asks_who
 from svcchat_magic.analyst.leftovers.anew import begun_inside
-from svcchat_magic.analyst.leftovers.becoming import becomes_part, is_of_whole
 from svcchat_magic.analyst.leftovers.cover import Cover, parted
 from svcchat_magic.analyst.leftovers.doers import doers_as_rows, doers_of_groups, unshown_who
 from svcchat_magic.analyst.leftovers.each_value import each_of_one_value
@@ -186,10 +186,7 @@ def _place(
 
     draft.quantities += counted_beside(item, behind, tokens)
     PLACED[category](draft, counted_noun(item, tokens))
-    if category in ("CONDITION", "SUBJECT") and becomes_part(item, cover, tokens):
-        draft.becomes.extend(all_conditions(item.value if category == "CONDITION" else item.value[1]))
-    elif is_of_whole(item, cover, tokens):
-        draft.of_whole.extend(all_conditions(item.value if category == "CONDITION" else item.value[1]))
+    tell_part(draft, item, category, cover, tokens)
 
     if category == "LOOSEDIM":
         draft.loose[item.value] = text_of_item(item, tokens)

@@ -3,6 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from svcchat_magic.analyst.constructions.constructions import all_conditions
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.leftovers.becoming import becomes_part, is_of_whole
+from svcchat_magic.analyst.leftovers.cover import Cover
 from svcchat_magic.analyst.meaning.tree import (
     Compared,
     Concept,
@@ -14,6 +19,16 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.placing.draft import Draft
+
+
+def tell_part(draft: Draft, item: Item, category: str, cover: Cover, tokens: Sequence[Token]) -> None:
+    """Which of the conditions tell the part of a share, and which the whole."""
+    if category == "DATED" and becomes_part(item, cover, tokens):
+        draft.marks.add("part is dated")
+    elif category in ("CONDITION", "SUBJECT") and becomes_part(item, cover, tokens):
+        draft.becomes.extend(all_conditions(item.value if category == "CONDITION" else item.value[1]))
+    elif is_of_whole(item, cover, tokens):
+        draft.of_whole.extend(all_conditions(item.value if category == "CONDITION" else item.value[1]))
 
 
 def settle_shares(draft: Draft) -> None:

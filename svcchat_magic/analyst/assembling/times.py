@@ -189,7 +189,10 @@ def _date_by_verb(draft: Draft) -> None:
         draft.penalty += BIG  # then it is no more than a verb
         draft.dropped.append(time.title)
     elif not (periods or are_beside) and "dated like" not in draft.marks:
-        draft.where.append(Missing(time, negated=True))  # what has not been shipped was so in no month
+        done = Missing(time, negated=True)
+        draft.where.append(done)  # what has not been shipped was so in no month
+        if "part is dated" in draft.marks:
+            draft.becomes.append(done)  # which percentage was refunded, by channel
 
     for groups in (draft.groups, draft.ranked):  # what is ranked stays the same group
         groups[:] = [replace(each, time=each.time or time) if each in timed else each for each in groups]
