@@ -45,6 +45,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Exists,
     IsIn,
     Measured,
+    Quantity,
     Within,
 )
 from svcchat_magic.analyst.placing.draft import BIG, SMALL, Draft
@@ -120,6 +121,8 @@ def _mind_the_order(draft: Draft) -> None:
     asks_one = any(each.asks == "which" for each in draft.refers)  # of those that were shown
     if "highest" in draft.marks and not (draft.groups or asks_one):
         draft.penalty += 1.0
+        is_known = draft.listed is not None or draft.asked or draft.marks & {"follows", "grew"}
+        draft.dropped += [] if is_known or not all(map(_adds_up, draft.quantities)) else ["highest"]
 
     if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
         draft.penalty += BIG
@@ -132,6 +135,11 @@ def _mind_the_order(draft: Draft) -> None:
         draft.penalty += 1.0
         sorts_nothing = draft.rank.limit is None and draft.rank.by is None and not draft.asked
         draft.dropped += ["first"] if sorts_nothing and not draft.marks & {"follows", "grew"} else []
+
+
+def _adds_up(quantity: Quantity) -> bool:
+    """Whether a number of all rows has no highest one: a revenue, of nobody knows what."""
+    return isinstance(quantity, Measured) and quantity.measure.agg_type in ("sum", "count")
 
 
 def _miss_the_other_side(draft: Draft) -> None:

@@ -4,7 +4,16 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Counted, IsIn, Measured, Quantity, Within
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByEntity,
+    Concept,
+    Counted,
+    IsIn,
+    Measured,
+    Quantity,
+    Within,
+)
 from svcchat_magic.analyst.planning.planned import CannotPlan
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import cube_of
@@ -34,7 +43,10 @@ def with_assumed(analysis: Analysis, sources: Sources) -> Analysis:
     if not (analysis.rank or grows) and cube and any(sources.catalog.of_cube(cube, "measure")):
         return replace(analysis, quantities=(Counted(sources.catalog.entities[cube]),), is_assumed=True)
 
-    taken = _money(cube, sources) or _count(cube, sources)
+    ranked = {
+        word for each in analysis.groups if isinstance(each, ByEntity) for word in phrase_of(each.entity.noun)
+    }
+    taken = _money(cube, sources, ranked) or _count(cube, sources)
     rank = replace(analysis.rank, by=taken) if analysis.rank else None
     return replace(analysis, quantities=(taken,), rank=rank, is_assumed=True)
 
@@ -62,18 +74,18 @@ def _fact_of(cubes: list[str], sources: Sources) -> str:
     return next(whole, cubes[0] if cubes else "")
 
 
-def _money(cube: str, sources: Sources) -> Quantity | None:
-    """The first sum of money whose rows belong to the groups."""
+def _money(cube: str, sources: Sources, ranked: set[str]) -> Quantity | None:
+    """The first sum of money whose rows belong to the groups; refunds that are `ranked` have their own."""
     sums = [each for each in sources.catalog.concepts if each.kind == "measure" and each.agg_type == "sum"]
     near = [each for each in sums if not cube or sources.graph.reaches(each.cube, cube, to_one=True)]
-    found = [each for each in near if _is_money(each) and not _is_aside(each)]
+    found = [each for each in near if _is_money(each) and not _is_aside(each, ranked)]
     earned = [each for each in found if _GOES_OUT.isdisjoint(phrase_of(each.title))]
     return next((Measured(each) for each in (*earned, *found)), None)
 
 
-def _is_aside(measure: Concept) -> bool:
+def _is_aside(measure: Concept, ranked: set[str]) -> bool:
     """Whether money is only a part beside what was earned or spent: nobody means it without saying so."""
-    return not _ASIDE.isdisjoint(phrase_of(measure.title))
+    return not (_ASIDE - ranked).isdisjoint(phrase_of(measure.title))
 
 
 def _is_money(measure: Concept) -> bool:
