@@ -29,6 +29,11 @@ def asked(question):
         ("median order value by channel", ("MEDIAN(average_order_value)", "orders.id AS id")),
         ("highest order value", ("MAX(average_order_value)", "orders.id AS id")),
         ("lowest order value in 2024", ("MIN(average_order_value)",)),
+        ("biggest refunds in 2024", ("MEASURE(refunds.amount) AS", "ORDER BY 2 DESC")),
+        (
+            "what percentage of orders were refunded by channel",
+            ("FILTER (WHERE refunds.refunded_at IS NOT NULL) * 1.0", "GROUP BY 1"),
+        ),
         ("which channel has the highest order value", ("MEASURE(orders.average_order_value) DESC",)),
     ],
 )
@@ -42,6 +47,14 @@ def test_a_percentage_of_all_rows_is_told_in_percent():
     answer = answer_of(ask("cancelled orders as a percentage of all orders by channel"))
 
     assert "2.3%" in answer
+
+
+def test_what_fell_nowhere_is_no_lack_of_rows():
+    assert "Revenue fell for no category in 2024" in answer_of(ask("which categories lost revenue in 2024"))
+
+
+def test_the_highest_of_one_total_is_not_told():
+    assert not asked("what was the highest revenue in 2024")
 
 
 def test_what_rows_have_one_of_groups_them(tmp_path):

@@ -39,6 +39,7 @@ def rooted_words(tokens: Sequence[Token], catalog: Catalog) -> Iterator[str]:
         each.form
         for at, each in enumerate(tokens)
         if each.form.isalpha() and len(each.form) >= _SHORTEST_PART and (at != first or _is_made(each))
+        if not (at and tokens[at - 1].form in _DOERS and _has_rows(each.form, catalog))  # what we sell
     ]
     done = done_verbs(tokens, catalog)
     words = [each for each in words if (each not in known or each in done) and not is_doubtful(each)]
@@ -61,6 +62,12 @@ def _is_state(tokens: Sequence[Token], at: int) -> bool:
     is_won = at + 1 < len(tokens) and _is_several(tokens[at + 1]) and word in keywords().light
     is_won &= before not in _DOERS  # what we sell is not all that was sold
     return is_told or is_won or is_done_state(tokens, at)
+
+
+def _has_rows(verb: str, catalog: Catalog) -> bool:
+    """Whether what is done has rows of its own: sales, beside works that are sold."""
+    nouns = {word for each in catalog.entities.values() for word in phrase_of(each.noun)}
+    return verb in keywords().light and any(akin(verb, each) for each in nouns)
 
 
 def _is_several(token: Token) -> bool:
