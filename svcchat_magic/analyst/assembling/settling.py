@@ -45,6 +45,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Exists,
     IsIn,
     Measured,
+    Missing,
     Quantity,
     Within,
 )
@@ -88,6 +89,7 @@ def settle(draft: Draft) -> None:
     _share_in_percent(draft)
     _mind_all_sides(draft)
     _mind_the_order(draft)
+    _miss_units_without_rows(draft)
     names = draft.quantities or draft.listed is not None or draft.values_of is not None
     if not names and not draft.marks & {"follows", "grew"}:
         draft.penalty += 0.8
@@ -135,6 +137,16 @@ def _mind_the_order(draft: Draft) -> None:
         draft.penalty += 1.0
         sorts_nothing = draft.rank.limit is None and draft.rank.by is None and not draft.asked
         draft.dropped += ["first"] if sorts_nothing and not draft.marks & {"follows", "grew"} else []
+
+
+def _miss_units_without_rows(draft: Draft) -> None:
+    """`days with no orders`: no row tells of them, and no number of rows without a date answers it."""
+    is_of_units = bool(draft.groups) and all(isinstance(each, ByTime) for each in draft.groups)
+    lacks = any(
+        isinstance(each, Missing) and not each.negated and each.of.type == "time" for each in draft.where
+    )
+    if is_of_units and lacks and not draft.quantities and "follows" not in draft.marks:
+        draft.dropped.append("without")
 
 
 def _adds_up(quantity: Quantity) -> bool:
