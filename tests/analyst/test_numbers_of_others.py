@@ -29,6 +29,15 @@ def asked(question):
         ("median order value by channel", ("MEDIAN(average_order_value)", "orders.id AS id")),
         ("highest order value", ("MAX(average_order_value)", "orders.id AS id")),
         ("lowest order value in 2024", ("MIN(average_order_value)",)),
+        (
+            "when did we have the most orders",
+            ("DATE_TRUNC('month', orders.created_at)", 'MEASURE(orders."count") DESC'),
+        ),
+        ("when was revenue the lowest", ("DATE_TRUNC('month'", "MEASURE(sales.revenue) ASC")),
+        (
+            "which country has the most customers without orders",
+            ('MEASURE(customers."count") AS customers', "customers.id NOT IN"),
+        ),
         ("biggest refunds in 2024", ("MEASURE(refunds.amount) AS", "ORDER BY 2 DESC")),
         (
             "what percentage of orders were refunded by channel",

@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Bound,
     ByEntity,
     ByMember,
+    ByTime,
     Concept,
     Condition,
     Counted,
@@ -236,3 +237,14 @@ def who_did_most(group: Group, did: Entity | Concept, way: str) -> Ranked | None
         return verbed_most_often(None, group, did, way)  # type: ignore[no-any-return]
 
     return ranked_by(group, way, None, Measured(did)) if did.agg_type == "count" else None
+
+
+@rule("ASKSWHEN ~HAVE? ~SUPER ~QUANTITY|ENTITY", "RANKED", "when did we have the most orders", bonus=1.2)
+def when_most(_when: str, _have: str | None, way: str, quantity: Quantity | Entity) -> Ranked | None:
+    """In which month: when nobody says how exactly."""
+    return ranked_by(ByTime("month"), way, None, quantity)
+
+
+@rule("ASKSWHEN ~QUANTITY ~SUPER", "RANKED", "when was revenue the highest", bonus=1.2)
+def when_highest(when: str, quantity: Quantity, way: str) -> Ranked | None:
+    return when_most(when, None, way, quantity)  # type: ignore[no-any-return]

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.intent.both import with_both
 from svcchat_magic.analyst.intent.both_ends import with_both_ends_told
 from svcchat_magic.analyst.intent.bounded_each import with_bounded_each
 from svcchat_magic.analyst.intent.closed import with_closed
+from svcchat_magic.analyst.intent.counted_absent import with_absent_counted
 from svcchat_magic.analyst.intent.counted_rows import with_counted
 from svcchat_magic.analyst.intent.current import with_current
 from svcchat_magic.analyst.intent.days_as_rows import with_days_told
@@ -76,6 +77,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_deed_period(replace(read, analysis=with_said_dates(tokens, read, catalog)))
     read = with_first_groups(tokens, with_shares_inside(read), sources)
     read = with_sides(tokens, with_first_ones(tokens, with_running(tokens, read), sources))
+    read = with_absent_counted(read, catalog)
     read = with_rows_had(with_absent(tokens, with_payers(tokens, read, catalog), sources), sources)
     read = with_closed(tokens, with_standing(tokens, read, sources), catalog)
     read = with_percents(tokens, with_each_value(tokens, with_shares(tokens, read)), catalog)

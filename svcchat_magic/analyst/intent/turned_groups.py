@@ -14,7 +14,8 @@ from svcchat_magic.analyst.planning.sources import Sources
 def with_groups_turned(read: Assembled, sources: Sources) -> Assembled:
     """The reading with a number of the finer rows for each of the others, and not always one."""
     analysis = read.analysis
-    counted = _counted(analysis.quantities[0], sources.catalog) if len(analysis.quantities) == 1 else None
+    first = analysis.quantities[0] if len(analysis.quantities) == 1 else None
+    counted = counted_things(first, sources.catalog) if first is not None else None
     groups = [each for each in analysis.groups if isinstance(each, ByEntity)]
     if counted is None or len(groups) != 1 or analysis.having or analysis.derived or analysis.rank:
         return read
@@ -28,7 +29,7 @@ def with_groups_turned(read: Assembled, sources: Sources) -> Assembled:
     return replace(read, analysis=replace(analysis, quantities=(Counted(finer),), groups=turned))
 
 
-def _counted(quantity: Quantity, catalog: Catalog) -> Entity | None:
+def counted_things(quantity: Quantity, catalog: Catalog) -> Entity | None:
     """What is counted, in its own rows or by its keys in the rows of others."""
     measure = quantity.measure if isinstance(quantity, Measured) and not quantity.where else None
     if measure is None or measure.agg_type != "count_distinct":
