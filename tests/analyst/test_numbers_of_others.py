@@ -19,6 +19,7 @@ def asked(question):
         ("products by revenue", ("sales.product_name", "MEASURE(sales.revenue)", "ORDER BY 2 DESC")),
         ("customers by revenue in 2024", ("sales.customer_name", "MEASURE(sales.revenue)")),
         ("customers by orders", ("customers.name", 'MEASURE(orders."count")')),
+        ("customers per order", ("orders.id AS id", "MEASURE(orders.buyers) AS buyers")),
         ("which product is the most expensive", ("products.list_price DESC",)),
         ("cheapest product in each category", ("PARTITION BY products.category", "average_list_price) ASC")),
         ("which category is the most expensive", ("MEASURE(products.average_list_price) DESC",)),

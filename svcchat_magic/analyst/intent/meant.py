@@ -94,7 +94,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_group_bounds(tokens, read, catalog)
     read = with_averages_of_days(tokens, with_days_told(tokens, read, sources), catalog)
     read = with_event_times(with_bounded_each(tokens, read, sources), sources)
-    read = with_groups_turned(with_event_period(read, sources), sources)
+    read = with_groups_turned(tokens, with_event_period(read, sources), sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)
     read = with_each(tokens, with_grown(tokens, read), catalog)

@@ -1,8 +1,10 @@
 """`doctors by admissions`: each admission has one doctor, so it is told how many each doctor has."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import OWN
@@ -11,8 +13,14 @@ from svcchat_magic.analyst.planning.meeting import counted_whole
 from svcchat_magic.analyst.planning.sources import Sources
 
 
-def with_groups_turned(read: Assembled, sources: Sources) -> Assembled:
-    """The reading with a number of the finer rows for each of the others, and not always one."""
+def with_groups_turned(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Assembled:
+    """The reading with a number of the finer rows for each of the others, and not always one.
+
+    Behind `by` alone: `doctors per admission` says itself which are counted for each of which.
+    """
+    if not any(tokens[each.start].form == "by" for each in read.cover.items if each.category == "GROUPS"):
+        return read
+
     analysis = read.analysis
     first = analysis.quantities[0] if len(analysis.quantities) == 1 else None
     counted = counted_things(first, sources.catalog) if first is not None else None
