@@ -18,6 +18,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Rank,
 )
+from svcchat_magic.analyst.placing.days import OF_UNITS
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 
 _ENDS = {"max": True, "min": False, "maximum": True, "minimum": False}
@@ -27,6 +28,9 @@ def settle_days(draft: Draft) -> None:
     """What days are counted, and which are found."""
     count_units(draft)
     find_reached(draft)
+    if OF_UNITS in draft.marks and len(draft.quantities) > 1:
+        draft.penalty += BIG
+        draft.dropped.append("how many")
 
 
 def settle_ends(draft: Draft) -> None:

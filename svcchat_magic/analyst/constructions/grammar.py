@@ -48,6 +48,7 @@ from svcchat_magic.analyst.constructions.timed import TIMED
 from svcchat_magic.analyst.constructions.times import TIMES
 from svcchat_magic.analyst.constructions.turnover import TURNOVER
 from svcchat_magic.analyst.constructions.twice import TWICE
+from svcchat_magic.analyst.constructions.units_had import UNITS_HAD
 from svcchat_magic.analyst.constructions.until_first import UNTIL_FIRST
 from svcchat_magic.analyst.constructions.value_shares import VALUE_SHARES
 from svcchat_magic.analyst.constructions.worth import WORTHS
@@ -95,6 +96,7 @@ GRAMMAR = Grammar.of(
         GROUPS,
         TURNOVER,
         TIMES,
+        UNITS_HAD,
         PLACES,
         SCALED,
         RANKS,
@@ -123,6 +125,8 @@ TOP = (
     "WHEN",
     "ATLAST",
     "UNITCOUNT",
+    "UNITSOFEACH",
+    "SUCHINEACH",
     "REACHED",
     "WHENASKED",
     "HAPPENEDON",

@@ -21,6 +21,7 @@ from svcchat_magic.analyst.lattice.dates import dated_items, year_items
 from svcchat_magic.analyst.lattice.deeds import deed_items, later_deeds
 from svcchat_magic.analyst.lattice.doers import of_doers
 from svcchat_magic.analyst.lattice.doings import doing_items
+from svcchat_magic.analyst.lattice.each_done import each_done_items
 from svcchat_magic.analyst.lattice.elided import elided_items
 from svcchat_magic.analyst.lattice.everyday import everyday_items
 from svcchat_magic.analyst.lattice.fields import (
@@ -189,7 +190,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from (*elided_items(tokens, catalog), *relative_items(tokens, catalog))
     yield from (*mean_items(tokens, catalog), *out_items(tokens), *number_items(tokens))
     yield from (*sort_items(tokens, catalog), *reached_items(tokens, catalog), *akin_items(tokens, catalog))
-    yield from repeated_items(tokens, catalog)
+    yield from (*repeated_items(tokens, catalog), *each_done_items(tokens))
     yield from lasting_items(tokens, catalog, calendar.today)
     yield from life_items(tokens, catalog, values, times, calendar)
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.language.amounts import named_in
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.participles import dated_text, done_title, time_title
+from svcchat_magic.analyst.meaning.different import AllUnits, different
 from svcchat_magic.analyst.meaning.functions import CORRELATION, FIRSTS, OF_UNITS, SECONDS, TIMES, of_units
 from svcchat_magic.analyst.meaning.numbers_told import form_of, told_value
 from svcchat_magic.analyst.meaning.per_one import one_of
@@ -53,8 +54,7 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
         case Counted():
             return words.plural(quantity.entity.noun) + _kept(quantity.where, words)
         case Distinct():
-            named = words.say("distinct", what=words.plural(words.lower(quantity.of.title)))
-            return f"{named}{_kept(quantity.where, words)}"
+            return f"{different(quantity, words)}{_kept(quantity.where, words)}"
         case Aggregated():
             kind = "time " if quantity.of.type == "time" and quantity.since is None else ""
             function, _, number = quantity.function.partition(" ")
@@ -169,7 +169,8 @@ def bound_text(bound: Bound, quantity: Quantity, words: AnswerWords = ENGLISH) -
     if isinstance(bound.value, Decimal) and is_counted(bounded):
         what = title if bound.value != 1 else words.singular(title)
         form = "with none" if bound.operator == "=" and not bound.value else "with counted"
-        return words.say(form, operator=words.say(f"count {bound.operator}"), value=value, what=what)
+        way = "count all" if isinstance(bound.value, AllUnits) else f"count {bound.operator}"
+        return words.say(form, operator=words.say(way), value=value, what=what)
 
     return words.say("with comparison", what=title, operator=words.say(bound.operator), value=value)
 

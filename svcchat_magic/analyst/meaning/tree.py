@@ -138,10 +138,11 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Distinct:
-    """How many different values a dimension has."""
+    """How many different values a dimension has, or in how many units of time it lies."""
 
     of: Concept
     where: tuple[Condition, ...] = ()
+    unit: str = ""  # of a time; without a name of it, the one that dates its cube
 
 
 @dataclass(frozen=True, slots=True)

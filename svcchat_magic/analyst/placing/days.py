@@ -5,10 +5,13 @@ from types import MappingProxyType
 from typing import Any
 
 from svcchat_magic.analyst.constructions.moments import Reached
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.meaning.at_end import AtEnd
-from svcchat_magic.analyst.meaning.tree import ByTime, Quantity, Within
+from svcchat_magic.analyst.meaning.tree import Bound, ByTime, Entity, Group, Quantity, Within
+from svcchat_magic.analyst.placing.bounds import place_such
 from svcchat_magic.analyst.placing.draft import Draft
 
+OF_UNITS = "units of each"  # that are asked for, and no other number beside them
 OF_PARTS = "average of parts"  # said of what is counted: it is none of what is averaged as it is
 
 
@@ -25,6 +28,19 @@ def place_at_last(draft: Draft, value: AtEnd) -> None:
 def place_unit_count(draft: Draft, grain: str) -> None:
     """`on how many days`."""
     draft.counted_unit = grain
+
+
+def place_units_of_each(draft: Draft, value: tuple[Quantity, Group | None]) -> None:
+    """`in how many months did each customer order`."""
+    draft.quantities.append(value[0])
+    draft.groups += [value[1]] if value[1] is not None else []
+    draft.marks.add(OF_UNITS)
+
+
+def place_such_in_each(draft: Draft, value: tuple[Entity, Bound, TimeSpan]) -> None:
+    """`customers who ordered in each of the last 3 months`."""
+    place_such(draft, value[:2])
+    draft.where.append(Within(value[2].period))
 
 
 def place_reached(draft: Draft, value: Reached) -> None:
@@ -56,6 +72,8 @@ DAYS_PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
     {
         "ATLAST": place_at_last,
         "UNITCOUNT": place_unit_count,
+        "UNITSOFEACH": place_units_of_each,
+        "SUCHINEACH": place_such_in_each,
         "REACHED": place_reached,
         "WHENASKED": place_when_asked,
         "AVERAGED": place_averaged,

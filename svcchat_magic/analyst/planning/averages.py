@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
+from svcchat_magic.analyst.meaning.different import EVERY
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -20,6 +21,9 @@ from svcchat_magic.analyst.planning.sql_text import number_text
 def having(analysis: Analysis, write: SelectWriter) -> list[str]:
     """What stands in HAVING, joined by AND."""
     first = analysis.quantities[0]
+    if any(each.operator == EVERY for each in analysis.having):
+        raise CannotPlan("of which period each part is meant, such as every month of one year")
+
     return [
         f"{write.quantity(each.quantity or first)} {each.operator} {_value(each.value, write)}"
         for each in analysis.having

@@ -41,6 +41,7 @@ from svcchat_magic.analyst.planning.per_rows import with_own_conditions, with_st
 from svcchat_magic.analyst.planning.periods_beside import as_change
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.title_dates import at, dated_by_title
+from svcchat_magic.analyst.planning.units_counted import with_every_unit_counted, with_time_of_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class Completion:
         owned = (self._owned(each, analysis) for each in analysis.where)
         analysis = replace(analysis, where=tuple(one for each in owned for one in self._apart(each)))
         analysis = with_standing_people(self._of_other_kind(analysis), self.sources)
+        analysis = with_every_unit_counted(analysis, self.today)
         analysis = with_own_conditions(self._met_then(analysis), self.sources)
         analysis = self._dated_by_name(self._with_period(as_change(analysis)))
         analysis = with_meeting_times(self._dated_by_fact(analysis), self.sources)
@@ -203,7 +205,7 @@ class Completion:
             )
 
         if not isinstance(quantity, DatedLast):
-            return quantity
+            return with_time_of_units(quantity, self.sources)
 
         time = self.sources.dates(quantity.entity.cube or self.sources.main_cube())
         return Aggregated(quantity.function, time) if time else quantity

@@ -6,6 +6,7 @@ from datetime import date
 from itertools import pairwise
 
 from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -16,6 +17,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Concept,
     Condition,
     Counted,
+    Distinct,
     Missing,
     OnPart,
     Within,
@@ -29,6 +31,9 @@ def mind_dates(analysis: Analysis, sources: Sources) -> None:
     _mind_apart(analysis)
     homes = {cube for each in analysis.quantities for cube in cubes_of(each) if cube}
     homes |= {analysis.rows_of.cube} if analysis.rows_of else set()
+    homes |= {
+        each.of.cube for each in bounded_by(analysis.having) if isinstance(each, Distinct) and each.unit
+    }
     homes |= {analysis.values_of.cube} if analysis.values_of else set()
     told = {each.time.cube for each in analysis.where if isinstance(each, Within) and each.time is not None}
     for each in _every(analysis):

@@ -76,8 +76,10 @@ class SelectWriter:
             case Counted():
                 sql = self.sources.counts(self.source, quantity.entity, distinct=quantity.is_active)
                 return self._kept(sql or cannot_count(plural_name(quantity.entity)), quantity.where)
-            case Distinct():
-                return self._kept(f"COUNT(DISTINCT {self.source.ref(quantity.of)})", quantity.where)
+            case Distinct(unit=unit):
+                ref = self.source.ref(quantity.of)
+                told = f"DATE_TRUNC('{unit}', {ref})" if unit else ref
+                return self._kept(f"COUNT(DISTINCT {told})", quantity.where)
             case Aggregated(function="correlation", of=one, times=Concept() as other):
                 conditions = map(self.condition, quantity.where)
                 return correlated(self.source.ref(one), self.source.ref(other), conditions)
@@ -129,7 +131,7 @@ class SelectWriter:
             case Counted():
                 return plural_name(quantity.entity)
             case Distinct():
-                return f"distinct_{quantity.of.name}"
+                return f"number_of_{quantity.unit}s" if quantity.unit else f"distinct_{quantity.of.name}"
             case Aggregated(since=Concept()):
                 return f"{quantity.function.replace(' ', '_')}_{quantity.unit}s"
             case Aggregated():

@@ -63,7 +63,9 @@ def share_of_bounded(planner: Counts, analysis: Analysis) -> Planned:
     sql += f"LEFT JOIN such ON {same}\nORDER BY {len(outputs)} DESC" if keys else "CROSS JOIN such"
     ratio = Ratio(first, first, is_share=True)
     told = replace(analysis, quantities=(ratio,), where=where, derived=None)
-    return Planned(sql, (*whole.columns[:-1], Column("share", ratio, "quantity")), whole.source, told)
+    times = [each.time for each in where if isinstance(each, Within) and each.time is not None]
+    source = whole.source if all(map(whole.source.has, times)) else such.source
+    return Planned(sql, (*whole.columns[:-1], Column("share", ratio, "quantity")), source, told)
 
 
 def is_share_of_bounded(analysis: Analysis) -> bool:
