@@ -177,6 +177,7 @@ def test_what_nothing_tells_to_be_there_still_is_not_read(club):
     ("how many guests opted in to our emails", "newsletter_opt_in = TRUE"),
     ("share of guests on the mailing list by country", "newsletter_opt_in = TRUE"),
     ("newsletter subscribers by country", "newsletter_opt_in = TRUE"),
+    ("newsletter subscribers", "newsletter_opt_in = TRUE"),
     ("guests who opted out of marketing emails", "newsletter_opt_in = FALSE"),
     ("how many guests have not opted in", "newsletter_opt_in = FALSE"),
 ])  # fmt: skip

@@ -72,12 +72,11 @@ def _getters(forms: Phrase, flags: Sequence[Concept], catalog: Catalog) -> Itera
             yield from (Item("BDIM", at, at + 1, each, _NAMED) for each in _meant((form,), flags))
 
         stop = _behind_medium(forms, at)
-        for size in (1, 2) if stop > at else ():
-            for flag in (
-                _meant(forms[at:stop], flags) if forms[stop : stop + size] in consents().getters else ()
-            ):
+        ends = range(stop + 1, min(stop + 2, len(forms)) + 1) if stop > at else ()
+        for end in (each for each in ends if forms[stop:each] in consents().getters):
+            for flag in _meant(forms[at:stop], flags):
                 rows = catalog.entities[flag.cube], IsIn(flag, (not _denies(flag),))
-                yield Item("SUBJECT", at, stop + size, rows, _SCORE * (stop + size - at))
+                yield Item("SUBJECT", at, end, rows, _SCORE * (end - at))
 
 
 def _meant(medium: Phrase, flags: Sequence[Concept]) -> Iterator[Concept]:
