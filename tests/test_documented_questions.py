@@ -11,6 +11,8 @@ PAGE = page("analyst.md")
 ANSWERED = rows(PAGE.partition("## It does not answer")[0], "kind of question")
 REFUSED = rows(PAGE.partition("## It does not answer")[2], "kind of question")
 
+WITHOUT_ROWS = ("Which tables are there?", "Which columns does orders have?", "What does status mean?")
+
 
 @pytest.fixture
 def conversation(service):
@@ -26,10 +28,12 @@ def test_it_answers_every_kind_of_question_that_it_is_said_to_answer(conversatio
     answers = {question: conversation.ask(question, new=True) for question in asked}
 
     about_itself = answers.pop("What can I ask?")
+    about_the_data = [answers.pop(each) for each in WITHOUT_ROWS]
     assert len(answers) > len(ANSWERED) / 2
     assert [example for example, answer in answers.items() if not answer.results] == []
     assert {answer.outcome for answer in answers.values()} == {"answered"}
     assert "You can ask about" in about_itself.text
+    assert [each.outcome for each in about_the_data] == ["answered"] * len(WITHOUT_ROWS)
 
 
 def test_it_runs_nothing_for_what_it_is_said_not_to_answer(conversation):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 from svcchat_magic.analyst.analyst import Task, Tools
+from svcchat_magic.analyst.asked_about import Asked, asked_about
 from svcchat_magic.analyst.certified import CertifiedRows, certified_events, certified_rows, certified_text
 from svcchat_magic.analyst.clarifying import Clarification
 from svcchat_magic.analyst.events import (
@@ -17,18 +18,16 @@ from svcchat_magic.analyst.events import (
 )
 from svcchat_magic.analyst.explaining import answer_stage, reading_stages
 from svcchat_magic.analyst.language.answer_words import AnswerWords
-from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.lexicon import lexicon
-from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.readings.extent import extent_of, with_hours_known, with_moment
 from svcchat_magic.analyst.readings.read import Read
-from svcchat_magic.analyst.refusal import about_model, defined, not_understood
+from svcchat_magic.analyst.refusal import defined, not_understood
 from svcchat_magic.analyst.suggestions import follow_ups
 from svcchat_magic.analyst.telling.extent import Extent
 from svcchat_magic.analyst.telling.narration import tell
 from svcchat_magic.analyst.telling.results import Result
+from svcchat_magic.analyst.told_about import told_about
 from svcchat_magic.analyst.turn import Turn
 
 _WORDS_A_PIECE = 3
@@ -50,11 +49,14 @@ class OfflineAnalyst:
         if task.rules:
             yield Thought(turn.words.say("rules of agent", rules=plain_text(" ".join(task.rules.split()))))
 
-        if _asks_about_model(turn.task.question):
-            for event in _about_model(turn):
+        asked = asked_about(turn.task.question, turn.reader.catalog, follows=bool(task.remembered))
+        if asked and not asked.instead:
+            for event in _about(asked, turn):
                 yield event
 
             return
+
+        turn.ask_instead(asked.instead if asked else "")
 
         await turn.read()
         if found := await certified_rows(task.question, tools):
@@ -170,22 +172,15 @@ def _asked_back(turn: Turn, asks: Clarification) -> Iterator[Event]:
         yield AnswerText(piece)
 
 
-def _about_model(turn: Turn) -> Iterator[Event]:
+def _about(asked: Asked, turn: Turn) -> Iterator[Event]:
     yield Thought(turn.words.say("about the model"))
     yield MetaSearched(turn.task.question, turn.tools.search(turn.task.question))
     if turn.task.remembered:
         yield Remembered(turn.task.remembered)
 
     yield Outcome("answered")
-    for piece in _pieces(about_model(turn.reader, turn.words)):
+    for piece in _pieces(told_about(asked, turn.reader, turn.words)):
         yield AnswerText(piece)
-
-
-def _asks_about_model(question: str) -> bool:
-    forms = tuple(each.form for each in tokens_of(question) if not each.is_mark)
-    asked = [phrase for phrase in lexicon().about_model if forms[: len(phrase)] == phrase]
-    fillers = lexicon().fillers | keywords().function
-    return any(fillers.issuperset(forms[len(phrase) :]) for phrase in asked)
 
 
 def _checked(withheld: int, words: AnswerWords) -> str:

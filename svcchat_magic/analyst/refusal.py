@@ -1,4 +1,4 @@
-"""Answers without a query: what was not understood and what works instead, and what the model holds."""
+"""Answers without a query: what was not understood and what works instead, and how a number is defined."""
 
 import re
 
@@ -15,7 +15,6 @@ from svcchat_magic.analyst.suggestions import questions
 from svcchat_magic.semantic.model.model import Measure
 from svcchat_magic.semantic.search.thesaurus import is_english
 
-_LISTED = 12
 _MOST_NAMED = 6
 _SENTENCE_WORDS = 4
 
@@ -72,36 +71,18 @@ def defined(read: Read, reader: Reader, words: AnswerWords) -> str:
     for each in measures:
         found = model.cubes[each.cube].measures[each.name]
         how = words.say("computed as", formula=_formula(found, words)) if found.sql else ""
-        text = plain_text((found.description or words.say("no description")) + how)
+        text = plain_text((found.description + how).strip() or words.say("no description"))
         told.append(words.say("defined", title=plain_text(each.title), text=text))
 
     units = [(each, reader.sources.unit_of(each.cube)) for each in measures[:3]]
     tries = tuple(words.say("by", what=each.title, groups=words.unit(unit)) for each, unit in units if unit)
-    return f"**{' '.join(told)}**\n\n{_tries(tries, words)}"
+    return f"**{' '.join(told)}**\n\n{_tries(tries or questions(reader, words), words)}"
 
 
 def _formula(measure: Measure, words: AnswerWords) -> str:
     """How the model computes a measure, with its members as they are named there."""
-    sql = re.sub(r"\$?\{\s*(?:CUBE\.)?([\w.]+)\s*\}", r"\1", measure.sql)
+    sql = re.sub(r"\$?\{\s*([\w.]+)\s*\}", r"\1", measure.sql).replace("CUBE.", "")
     return sql if measure.type == "number" else words.say("formula of", kind=measure.type, sql=sql)
-
-
-def about_model(reader: Reader, words: AnswerWords) -> str:
-    """A short list of what can be asked."""
-    concepts = reader.catalog.concepts
-    if not concepts:
-        return f"**{words.say('holds nothing')}**"
-
-    table = next(reader.catalog.model.tables())
-    measures = _titles([each for each in concepts if each.kind == "measure"], words)
-    dimensions = _titles([each for each in concepts if each.kind == "dimension"], words)
-    has_time = any(each.type == "time" for each in concepts)
-    when = f"\n\n{words.say('time reads')}" if has_time else ""
-    return (
-        f"**{words.say('ask about', subject=plain_text(table.title or table.name))}**\n\n"
-        f"{words.say('numbers', titles=measures)}\n\n{words.say('groups', titles=dimensions)}{when}"
-        f"\n\n{_tries(questions(reader, words), words)}"
-    )
 
 
 def _near(read: Read) -> tuple[Concept, ...]:
@@ -121,9 +102,3 @@ def _measures(read: Read) -> list[Concept]:
 
 def _tries(texts: tuple[str, ...], words: AnswerWords) -> str:
     return words.say("try next", questions=" · ".join(f"*{plain_text(text)}*" for text in texts))
-
-
-def _titles(concepts: list[Concept], words: AnswerWords) -> str:
-    titles = list(dict.fromkeys(plain_text(words.lower(each.title)) for each in concepts))
-    more = [words.say("and more", count=len(titles) - _LISTED)] if len(titles) > _LISTED else []
-    return ", ".join([*titles[:_LISTED], *more])

@@ -67,6 +67,10 @@ class Turn:
         self.task = replace(self.task, question=without_purpose(self.spoken.text))
         self.memory = unpacked(self.task.remembered, self.reader.catalog)
 
+    def ask_instead(self, question: str) -> None:
+        """Read this question, which asks for the same, where there is one."""
+        self.task = replace(self.task, question=question) if question else self.task
+
     async def read(self) -> None:
         """Read every part of the question, each behind the one before it."""
         behind = self.memory

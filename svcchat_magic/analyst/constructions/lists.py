@@ -1,9 +1,19 @@
 """Lists: records of an entity, with chosen fields, and the values of a dimension."""
 
+from decimal import Decimal
+
+from svcchat_magic.analyst.constructions.constructions import (
+    RankedRows,
+    all_conditions,
+    is_count,
+    latest_rows,
+)
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.lattice.shown import Field, Shown
 from svcchat_magic.analyst.meaning.numbers_of_things import may_be_had
-from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, IsIn, OwnField
+from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, IsIn, OwnField, Rank
+
+_FEW = 10  # rows, where no number is said
 
 LISTS = Grammar()
 rule = LISTS.rule
@@ -41,6 +51,39 @@ def list_every_such(_list: str, _every: str, of: tuple[Entity, Condition]) -> tu
 @rule("LIST|WHICH ~SUBJECT", "LISTEDSUCH", "list the customers from Spain", bonus=0.3)
 def list_such(_list: str, of: tuple[Entity, Condition]) -> tuple[Entity, Condition]:
     return of
+
+
+@rule(
+    "LIST NUM|SOMEOF ROWSOF? ~ENTITY", "RANKEDROWS", "show 10 orders", "list some rows of orders", bonus=1.0
+)
+def list_some(_list: str, count: Decimal | str, _rows: str | None, entity: Entity) -> RankedRows | None:
+    return _some(entity, count)
+
+
+@rule("LIST NUM|SOMEOF ~SUBJECT", "RANKEDROWS", "show 10 cancelled orders", bonus=1.1)
+def list_some_such(
+    _list: str, count: Decimal | str, of: tuple[Entity, Condition | tuple[Condition, ...]]
+) -> RankedRows | None:
+    return _some(of[0], count, all_conditions(of[1]))
+
+
+@rule("LIST? LATEST NUM ROWSOF ~ENTITY", "RANKEDROWS", "the first 10 rows of orders", bonus=1.0)
+def end_of_table(
+    _list: str | None, end: str, count: Decimal, _rows: str, entity: Entity
+) -> RankedRows | None:
+    """The first rows of a table are those on top of it, whatever their dates are."""
+    return _some(entity, count) if end == "asc" else latest_rows(entity, count, end)
+
+
+@rule("NUM? SAMPLEOF ~ENTITY", "RANKEDROWS", "a sample of orders", bonus=0.9)
+def sample(count: Decimal | None, _sample: str, entity: Entity) -> RankedRows | None:
+    return _some(entity, count or "some")
+
+
+def _some(entity: Entity, count: Decimal | str, where: tuple[Condition, ...] = ()) -> RankedRows | None:
+    """A few rows to look at, in no order that was asked for."""
+    number = Decimal(_FEW) if isinstance(count, str) else count
+    return RankedRows(entity, Rank(descending=False, limit=int(number)), where) if is_count(number) else None
 
 
 @rule("LIST? ~FIELDS of|for|from", "SHOWN", "name and city of the hotels", bonus=0.7)
@@ -135,6 +178,11 @@ def who_is_such(_who: str, condition: Condition) -> tuple[Entity, Condition] | N
 @rule("LIST the|all|our? DISTINCT SDIM", "VALUESOF", "list the different statuses", bonus=2.4)
 def list_different(_list: str, _the: str | None, _distinct: str, dimension: Concept) -> Concept:
     """Where they are to be listed they are not counted, as a measure of that name does."""
+    return dimension
+
+
+@rule("VALUEWORD DISTINCT? ~SDIM have|take|be?", "VALUESOF", "what are the values of status", bonus=0.6)
+def values_of(_values: str, _distinct: str | None, dimension: Concept, _have: str | None) -> Concept:
     return dimension
 
 

@@ -161,7 +161,7 @@ def number_most(count: Decimal, group: Group, way: str) -> Ranked | None:
     return ranked_by(group, way, count, None)
 
 
-@rule("ASKED ~SUPER? GROWTH SUPER?", "GREW", "which category grew the most", bonus=0.6)
+@rule("ASKED ~SUPER? ~GROWTH SUPER?", "GREW", "which category grew the most", bonus=0.6)
 def which_grew(group: Group, way: str | None, growth: str, _most: str | None) -> tuple[Group, Derived]:
     rising = {"up": True, "down": False}.get(growth, way not in ("asc", "worst"))
     return group, Derived("change", descending=rising)

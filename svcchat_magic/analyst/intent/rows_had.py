@@ -45,9 +45,10 @@ def _own(condition: Condition, owner: Entity, sources: Sources) -> Iterator[Cond
 
 
 def _has_one(had: Exists, owner: Entity, sources: Sources) -> bool:
-    is_said = (
-        not had.negated and had.entity == owner and not any(isinstance(each, Within) for each in had.where)
-    )
+    """Whether each row has just one of these: a period of what takes place itself is then its own."""
+    periods = [each for each in had.where if isinstance(each, Within)]
+    is_own = all(each.time is None for each in periods) and sources.takes_place(owner.cube)
+    is_said = not had.negated and had.entity == owner and (is_own or not periods)
     return is_said and sources.graph.reaches(owner.cube, had.of.cube, to_one=True)
 
 

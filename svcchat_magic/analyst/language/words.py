@@ -34,7 +34,7 @@ _PARTICLES = {
 }  # of check-ins
 _IRREGULAR = {  # of which the ending alone does not tell the noun
     "lens": "lens", "lenses": "lens", "shelves": "shelf", "calves": "calf", "thieves": "thief",
-    "halves": "half", "wives": "wife",
+    "halves": "half", "wives": "wife", "goods": "goods",
 }  # fmt: skip
 _GREEK = frozenset({"analyses", "crises", "diagnoses", "hypotheses", "prognoses", "syntheses", "theses"})
 _KEEP_S = ("ss", "us", "is")

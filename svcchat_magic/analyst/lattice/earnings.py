@@ -30,10 +30,10 @@ _STOCKED = frozenset(
 ) | frozenset(("value", "of", noun) for noun in ("stock", "inventory"))
 _GOODS = frozenset(
     {
-        ("cost", "of", "good"),
-        ("cost", "of", "good", "sold"),
+        ("cost", "of", "goods"),
+        ("cost", "of", "goods", "sold"),
         ("cog",),
-        ("good", "cost"),
+        ("goods", "cost"),
         ("cost", "of", "sale"),
     }
 )

@@ -15,6 +15,7 @@ from svcchat_magic.analyst.lattice.answers import answer_items
 from svcchat_magic.analyst.lattice.asked_fields import shown_items
 from svcchat_magic.analyst.lattice.carriers import NO_TEXTS, attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.lattice.chart import Chart, Item
+from svcchat_magic.analyst.lattice.chart_words import is_drawn
 from svcchat_magic.analyst.lattice.compounds import compound_items
 from svcchat_magic.analyst.lattice.consents import consent_items
 from svcchat_magic.analyst.lattice.dates import dated_items, year_items
@@ -249,6 +250,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_done_noun = item.category == "ENTITY" and _is_past(tokens[item.stop - 1])
     is_verb |= is_done_noun and _says(tokens[max(item.start - 1, 0)], "BY")
     is_state |= is_plain and denies(tokens, item.start) and item.category.endswith(("DIM", "MEASURE"))
+    is_state |= is_drawn(tokens, item)
     return is_state or is_verb or is_now or (is_plain and lies_on(tokens, item.start))
 
 

@@ -24,13 +24,13 @@ _EARNED: frozenset[Phrase] = frozenset(
     | {("what", "we", verb, it, "for") for verb in ("sold", "sell") for it in ("it", "them")}
 )
 _SPENT: frozenset[Phrase] = frozenset(
-    {("cost",), ("cost", "price"), ("unit", "cost"), ("purchase", "price"), ("good", "cost")}
-    | {("cost", "of", "good"), ("cost", "of", "good", "sold"), ("cost", "of", "sale"), ("cog",)}
+    {("cost",), ("cost", "price"), ("unit", "cost"), ("purchase", "price"), ("goods", "cost")}
+    | {("cost", "of", "goods"), ("cost", "of", "good", "sold"), ("cost", "of", "sale"), ("cog",)}
     | {("what", it, "cost", "us") for it in ("it", "they")}
     | {("what", it, "cost") for it in ("it", "they")}
 )
 _ARTICLES = frozenset({"the", "our", "its", "their"})
-_OF_GOODS = frozenset({"good", "product", "item", "article", "piece", "unit"})
+_OF_GOODS = frozenset({"goods", "product", "item", "article", "piece", "unit"})
 _PERCENT = frozenset({"%", "percent", "percentage", "pct", "rate"})
 _SAYING_IN = frozenset({"in", "as", "a"})
 _MARGINS = frozenset({"margin"})

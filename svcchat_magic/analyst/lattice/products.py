@@ -184,7 +184,7 @@ def _behind(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[tupl
     """The columns that words name which begin at a place, by where they end; `the employee's hourly rate`."""
     owner = None
     while at < len(tokens) and (tokens[at].form in _ARTICLES or (owner := _owner(tokens, at, catalog))):
-        at += 1 if owner is None else 2 if tokens[at + 1].form == "'s" else 1
+        at += 2 if owner and _phrase(tokens[at + 1 : at + 2]) == ("'s",) else 1
 
     for stop in range(at + 1, min(at + _LONGEST, len(tokens)) + 1):
         found = _named(_phrase(tokens[at:stop]), catalog)

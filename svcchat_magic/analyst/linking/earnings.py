@@ -31,7 +31,7 @@ _COSTS = frozenset({"cost", "costs"})
 _PER_PIECE = frozenset({"unit", "per", "each", "piece"})
 _OF_STOCK = frozenset({"stock", "inventory"})
 _WHOLE_COST = frozenset(
-    {"total", "cost", "of", "good", "sold", "sale", "revenue", "all", "amount", "value", "line"}
+    {"total", "cost", "of", "goods", "sold", "sale", "revenue", "all", "amount", "value", "line"}
 )
 _NO_PIECES = frozenset({"discount", "tax", "vat", "pct", "percent", "percentage", "count", "number"})
 _SAYING_NO_MORE = frozenset(

@@ -161,7 +161,7 @@ def stacked_shares(result: Result, member: Field) -> Spec:
     if query.grain:
         many = len(moments(result)) > _MOST_ROWS
         encoding: Spec = {
-            "x": _time_band(result, overlap=len(moments(result)) > _MOST_GROUPS),
+            "x": time_band(result, overlap=len(moments(result)) > _MOST_GROUPS),
             "y": size,
             "color": tones,
         }
@@ -187,7 +187,8 @@ def _category(dimension: Field) -> Spec:
     return {"field": dimension.name, "type": "nominal", "axis": quiet} | _BAND | named
 
 
-def _time_band(result: Result, *, overlap: bool = False) -> Spec:
+def time_band(result: Result, *, overlap: bool = False) -> Spec:
+    """The channel across bars of units of time, each with its name."""
     written = tick_format(result.query.grain, moments(result))
     quiet = axis(format=written, grid=False, labelAngle=0, ticks=False, labelOverlap=overlap)
     shown: Spec = {"field": result.query.time_column, "type": "ordinal", "timeUnit": "yearmonthdate"}
@@ -197,7 +198,7 @@ def _time_band(result: Result, *, overlap: bool = False) -> Spec:
 def _across(result: Result, columns: Field | None) -> tuple[Spec, tuple[Spec, ...], str]:
     """The channel across a heat map, its filter and what it leaves out."""
     if columns is None:
-        return _time_band(result), (), ""
+        return time_band(result), (), ""
 
     names = leading(result, columns, _MOST_GROUPS)
     title = calendar_title(result, columns)

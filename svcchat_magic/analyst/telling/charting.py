@@ -13,6 +13,7 @@ from svcchat_magic.analyst.telling.chart_bars import (
 )
 from svcchat_magic.analyst.telling.chart_frames import below_each_other
 from svcchat_magic.analyst.telling.chart_times import area, time_bars, trend
+from svcchat_magic.analyst.telling.chart_wishes import wished
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.model.model import Field
 
@@ -58,6 +59,9 @@ def _drawn(result: Result) -> Spec | None:
 def _measured(result: Result) -> Spec | None:
     """The asked measures, over time or beside each other."""
     query, measures = result.query, result.query.measures[:_MOST_PARTS]
+    if (spec := wished(result)) is not None:
+        return spec
+
     if query.grain and not query.ranked and query.shape != "having":
         return _over_time(result, measures)
 

@@ -76,10 +76,42 @@ def wished(question, chart):
         ("revenue by month in 2024", "bar", "bar"),
         ("revenue by year from 2023 to 2024", "line", "line"),
         ("month over month growth of revenue in 2024", "line", "line"),
+        ("revenue and orders by country", "scatter", "circle"),
+        ("revenue by country", "scatter", "bar"),  # one number alone
+        ("revenue by channel and month in 2024", "heat", "rect"),
+        ("orders by weekday and hour", "heat", "rect"),
+        ("revenue by channel and month in 2024", "stack", "bar"),
+        ("revenue by channel and month in 2024", "area", "area"),
+        ("revenue by month in 2024", "area", "area"),
+        ("gross margin by channel and month in 2024", "stack", "line"),  # rates make no whole
+        ("revenue by country and month in 2024", "stack", "line"),  # too many parts
     ],
 )
 def test_a_wish_is_followed_where_it_makes_sense(question, chart, mark):
     assert wished(question, chart)["mark"]["type"] == mark
+
+
+@pytest.mark.parametrize(
+    ("question", "mark"),
+    [
+        ("scatter of revenue against orders by country", "circle"),
+        ("heatmap of orders by weekday and hour", "rect"),
+        ("stacked bars of revenue by quarter and region", "bar"),
+        ("a line of orders by week in 2024", "line"),
+    ],
+)
+def test_a_wish_is_read_and_drawn(question, mark):
+    ((spec, rows),) = charts(question)
+
+    assert spec["mark"]["type"] == mark
+    assert "lines" not in [each.name for each in rows.columns]
+
+
+def test_parts_of_a_stack_stand_on_each_other():
+    spec = wished("revenue by channel and quarter", "stack")
+
+    assert spec["encoding"]["y"]["stack"] == "zero"
+    assert "xOffset" not in spec["encoding"]
 
 
 def test_a_table_is_not_drawn():
