@@ -6,7 +6,7 @@ several rows, and which date.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.following.memory import Choice, Memory
@@ -47,6 +47,7 @@ from svcchat_magic.analyst.rivals import (
     told_title,
     units_or_values,
 )
+from svcchat_magic.analyst.rivals_compared import other_columns
 from svcchat_magic.analyst.rivals_counted import part_or_share, rows_or_things
 
 _MOST = 4  # choices
@@ -86,7 +87,8 @@ class Clarifying:
             found = [each for each in offered if await self._is_clear(each)]
             readings = {self.tried[each.question].best.analysis for each in found}  # type: ignore[union-attr]
             if 1 < len(found) == len(readings) and len(found) == len(offered):
-                return Clarification(asks, tuple(found[:_MOST]))
+                is_whole = read.best is not None and not read.best.follows
+                return Clarification(asks, tuple(replace(each, is_whole=is_whole) for each in found[:_MOST]))
 
         return None
 
@@ -116,6 +118,9 @@ class Clarifying:
         catalog = self.reader.catalog
         if counts := rows_or_things(question, read.tokens, best.analysis, catalog, self.reader.sources):
             yield "What do you want to count", counts
+
+        if columns := other_columns(question, read.tokens, best, read.others):
+            yield "Which number do you mean", columns
 
         if parts := part_or_share(question, read.tokens, best, catalog):
             yield "Which share do you mean", parts

@@ -75,7 +75,7 @@ class Turn:
         """Read every part of the question, each behind the one before it."""
         behind = self.memory
         if choice := picked(self.task.question, behind.choices if behind else ()):
-            self.chosen = choice.label
+            self.chosen, behind = choice.label, None if choice.is_whole else behind
             self.task = replace(self.task, question=choice.question)
 
         parts = await self._parts()

@@ -37,6 +37,9 @@ def mind_the_ratio(draft: Draft) -> None:
     _tell_each_average(draft)
     _part_of_the_same(draft)
     draft.penalty += BIG * sum(_is_one(each) or _has_no_parts(each) for each in draft.quantities)
+    rates = list(filter(_divides_a_rate, draft.quantities))
+    draft.penalty += BIG * len(rates)
+    draft.dropped += ["per"] * len(rates)
     grouped = {each.of for each in draft.groups if isinstance(each, ByMember)}
     if any(kept.of in grouped for each in draft.quantities for kept in _kept_above(each)):
         draft.penalty += BIG  # of those of one value the share within each value is all or none
@@ -249,3 +252,10 @@ def _is_average(quantity: Quantity) -> bool:
             return quantity.function in ("average", "median")
         case _:
             return isinstance(quantity, Ratio)
+
+
+def _divides_a_rate(quantity: Quantity) -> bool:
+    """A rate is in parts of one already: by how many rows there are it is never divided."""
+    above = quantity.above if isinstance(quantity, Ratio) and quantity.way == "/" else None
+    is_rate = isinstance(above, Measured) and above.measure.format == "percent"
+    return is_rate and isinstance(quantity, Ratio) and not quantity.is_share

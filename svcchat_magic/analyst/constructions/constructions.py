@@ -161,7 +161,8 @@ def bound_on(quantity: Quantity, operator: str, number: Decimal) -> Bound | None
     No part of the rows is more than all of them: in `a terrace and more than 80 seats` the seats are bounded.
     """
     is_share = isinstance(quantity, Measured) and quantity.measure.format == "percent"
-    if getattr(number, "is_of_rows", False) or (is_share and number > 1):
+    is_part = type(number) in (Decimal, Amount) and is_counted(quantity) and number % 1 != 0
+    if getattr(number, "is_of_rows", False) or (is_share and number > 1) or is_part:
         return None
 
     if not getattr(number, "unit", ""):

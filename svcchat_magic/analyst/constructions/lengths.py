@@ -16,6 +16,7 @@ _WAYS = {"after": ">", "past": ">", "before": "<", "in": "=", "by": "<=", "until
 
 _ORDERS = ("<", "<=", ">", ">=")
 
+Such = tuple[Entity, Condition]
 SoLate = tuple[Compared, bool]  # how late, and whether no verb has to say what was late
 
 LENGTHS = Grammar()
@@ -111,6 +112,34 @@ def lasted_so_long(_lasted: str | None, operator: str, number: Decimal, stretch:
 @rule("STRETCHED ~CMP ~NUM", "CONDITION", "rentals that lasted more than 5 days", bonus=1.6)
 def stretched_so_long(stretch: Stretch, operator: str, number: Decimal) -> Condition | None:
     return _compared(stretch[0], stretch[1], operator, number)
+
+
+@rule("LASTING ~LASTED|took? ~CMP ~NUM", "SUBJECT", "trips over 3 hours", bonus=1.8)
+def lasting_so_long(stretch: Stretch, _lasted: str | None, operator: str, number: Decimal) -> Such | None:
+    found: Condition | None = _compared(stretch[0], stretch[1], operator, number)
+    return (Entity(stretch[0].cube), found) if found is not None else None
+
+
+@rule("LASTING ~longer|shorter than ~NUM", "SUBJECT", "trips longer than 10 minutes", bonus=1.8)
+def longer_than(stretch: Stretch, way: str, _than: str, number: Decimal) -> Such | None:
+    found: Such | None = lasting_so_long(stretch, None, ">" if way == "longer" else "<", number)
+    return found
+
+
+@rule("LASTING ~LASTED|took? ~CMP a|an|one GRAIN|PART", "SUBJECT", "trips under an hour", bonus=2.4)
+def lasting_one_unit(
+    stretch: Stretch, lasted: str | None, operator: str, _one: str, unit: str
+) -> Such | None:
+    number = Amount(1)
+    number.unit = unit
+    found: Such | None = lasting_so_long(stretch, lasted, operator, number)
+    return found
+
+
+@rule("LASTING ~longer|shorter than a|an|one GRAIN|PART", "SUBJECT", "trips longer than an hour", bonus=2.4)
+def longer_than_one(stretch: Stretch, way: str, _than: str, one: str, unit: str) -> Such | None:
+    found: Such | None = lasting_one_unit(stretch, None, ">" if way == "longer" else "<", one, unit)
+    return found
 
 
 @rule("DATED|DATEDLIKE ~CMP ~NUM after|before|of ~ENTITY? ~MOMENT", "CONDITION",

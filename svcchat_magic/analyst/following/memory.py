@@ -43,6 +43,7 @@ class Choice:
 
     label: str
     question: str
+    is_whole: bool = False  # it follows nothing that was said before
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ from svcchat_magic.analyst.intent.persons_of_rows import with_persons_told
 from svcchat_magic.analyst.intent.pieces import with_pieces
 from svcchat_magic.analyst.intent.pieces_of_documents import with_pieces_of_documents
 from svcchat_magic.analyst.intent.present import with_present
+from svcchat_magic.analyst.intent.rates_of_each import with_rates_of_each
 from svcchat_magic.analyst.intent.ratings import with_ratings
 from svcchat_magic.analyst.intent.row_bounds import with_row_bounds
 from svcchat_magic.analyst.intent.rows_had import with_rows_had
@@ -103,4 +104,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_turnover(with_both_ends_told(tokens, read, catalog), catalog)
     read = with_persons_told(tokens, with_terms_told(tokens, read, catalog), catalog)
     read = with_unfinished(tokens, with_currency(tokens, read, catalog))
+    read = with_rates_of_each(tokens, read, sources)
     return with_now_states(tokens, with_every_unit(tokens, with_totals_shown(tokens, read)), catalog)

@@ -73,7 +73,7 @@ def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]
         is_lasting = any(category == "LASTED" for category, _ in keywords().meanings.get((form,), ()))
         scales = known.superlatives.get(("longest",), ()) if is_lasting else ()
         for scale in (*scales, *filter(None, (known.verbs.get((form,)),))):
-            for place, measured in enumerate(measured_by(scale, catalog)):
+            for place, measured in _in_places(scale, catalog):
                 yield Item("LASTED", at, at + 1, measured, _BASE - _LESS_SURE * place)
 
 
@@ -115,13 +115,25 @@ def _items(
     catalog: Catalog,
 ) -> Iterator[Item]:
     for scale in scales.get(forms[start:stop], ()):
-        for place, measured in enumerate(measured_by(scale, catalog, only_rows=category == "MOREADJ")):
+        is_compared = category == "MOREADJ"
+        found = _in_places(scale, catalog, only_rows=True) if is_compared else _one_by_one(scale, catalog)
+        for place, measured in found:
             score = _BASE + _EACH_WORD * (stop - start - 1) - _LESS_SURE * place
             yield Item(category, start, stop, measured, score)
 
 
 def measured_by(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> list[Measures]:
     """The members that a scale fits, the surest first: by its first nouns, then dimensions of single rows."""
+    return [measured for _, measured in _in_places(scale, catalog, only_rows=only_rows)]
+
+
+def _one_by_one(scale: Scale, catalog: Catalog) -> list[tuple[int, Measures]]:
+    """Each in a place of its own: of several that fit as well the first is the most of it."""
+    return list(enumerate(measured_by(scale, catalog)))
+
+
+def _in_places(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> list[tuple[int, Measures]]:
+    """The members that a scale fits, each with its place; those that fit as well share one."""
     found: dict[Concept, tuple[tuple[int, ...], Measures]] = {}
     for each in catalog.concepts:
         if not _has_size(each) or (only_rows and each.kind == "measure"):
@@ -137,7 +149,9 @@ def measured_by(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> l
                 Measures(each, is_high, rank is None and _is_year(each)),
             )
 
-    return [measured for _, measured in sorted(found.values(), key=lambda pair: pair[0])[:_MOST]]
+    best = sorted(found.values(), key=lambda pair: pair[0])[:_MOST]
+    places = list(dict.fromkeys(place for place, _ in best))
+    return [(places.index(place), measured) for place, measured in best]
 
 
 def tables_with(adjective: Phrase, catalog: Catalog) -> frozenset[str]:

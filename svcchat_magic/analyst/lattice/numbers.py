@@ -98,7 +98,9 @@ def _amounts(tokens: Sequence[Token], at: int, number: Decimal) -> Iterator[Item
     unit = tokens[stop].form if stop < len(tokens) and tokens[stop].form in keywords().units else ""
     unit = "" if _counts_parts(tokens[stop + 1 : stop + 4]) else unit
     is_part = stop < len(tokens) and tokens[stop].form in PERCENT_WORDS
-    yield Item("NUM", start, stop, scaled, (_WITHOUT if unit or is_part else 0.6) * (stop - start))
+    if not unit or not _is_part_of_one(tokens, at):  # half an hour is no half
+        yield Item("NUM", start, stop, scaled, (_WITHOUT if unit or is_part else 0.6) * (stop - start))
+
     if unit and not is_part:
         yield _with_unit(start, stop + 1, Decimal(scaled), unit)
 

@@ -49,6 +49,7 @@ from svcchat_magic.analyst.planning.sources import Source, Sources
 from svcchat_magic.analyst.planning.sql_text import (
     elapsed,
     is_in_text,
+    lasted,
     literal,
     number_text,
     pattern_text,
@@ -244,7 +245,7 @@ class SelectWriter:
             case Compared():
                 ref = self.source.ref(condition.of)
                 if condition.since is not None:
-                    ref = elapsed(self.source.ref(condition.since[0]), ref, condition.since[1])
+                    ref = lasted(self.source.ref(condition.since[0]), ref, condition.since[1])
 
                 return compared_text(ref, condition, self.source, self.sources)
             case Contains():

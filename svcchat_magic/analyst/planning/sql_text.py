@@ -19,6 +19,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.planning.planned import CannotPlan
 
+_SECONDS = {"minute": "60.0", "hour": "3600.0"}
 _PARTS = {"hour": ("minute", "60.0"), "month": ("day", "30.4375"), "year": ("day", "365.25")}
 
 
@@ -116,6 +117,12 @@ def told_in_unit(sql: str, quantity: Measured | Aggregated) -> str:
 
     times = f" * {number_text(above)}" if above != 1 else " * 1.0"
     return f"{sql}{times}{f' / {number_text(below)}' if below != 1 else ''}"
+
+
+def lasted(start: str, end: str, unit: str) -> str:
+    """The time between two moments where it is compared: three hours and a second are more than three."""
+    seconds = _SECONDS.get(unit)
+    return f"DATE_DIFF('second', {start}, {end}) / {seconds}" if seconds else elapsed(start, end, unit)
 
 
 def elapsed(start: str, end: str, unit: str) -> str:

@@ -99,7 +99,7 @@ def _single(line: Line, result: Result, measure: Field, quantity: Quantity | Non
         return _share(line, quantity, parts)
 
     is_many = measure.agg_type in _COUNTS or isinstance(quantity, Ratio)
-    if is_plural(measure) and is_many and measure.format != "percent":
+    if is_plural(measure) and is_many and measure.format not in ("percent", "currency"):
         is_one = exact(result.cell(0, measure.name)) == 1
         forms = ("was", "is") if is_one else ("were", "are")
         what = line.name(_one_of(measure, line.words)) if is_one else line.lower(measure)
