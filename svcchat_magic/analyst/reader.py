@@ -8,6 +8,7 @@ from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.assembling.assembly import Assembled, assembled
 from svcchat_magic.analyst.constructions.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.following.bare_places import with_place_of_sums
+from svcchat_magic.analyst.following.both_turns import asks_of_both, is_about_difference, of_both_turns
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.times import counts_those, with_own_time, with_time_of_counted
@@ -37,7 +38,7 @@ from svcchat_magic.analyst.lattice.lattice import lattice
 from svcchat_magic.analyst.lattice.people import asks_who
 from svcchat_magic.analyst.lattice.persons import with_persons
 from svcchat_magic.analyst.lattice.plainly import said_plainly
-from svcchat_magic.analyst.leftovers.cover import covers
+from svcchat_magic.analyst.leftovers.cover import Cover, covers
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
@@ -114,6 +115,9 @@ class Reader:
                 tokens, problem=f"what a question of more than {MOST_TOKENS} words asks; ask it in parts"
             )
 
+        if memory is not None and (both := self._of_both(tokens, memory)) is not None:
+            return both
+
         values, calendar = await self._values(tokens), calendar_of(self.tools.model, self.today)
         learning = LearningValues(self.tools, self.sources, calendar)
         values = await learning.with_learnt(tokens, values, memory.analysis if memory else None)
@@ -136,6 +140,17 @@ class Reader:
 
         fixed = again(with_rows(mended, repairs, self.catalog))
         return replace(fixed, repairs=repairs) if len(fixed.unknown) < len(found.unknown) else found
+
+    def _of_both(self, tokens: tuple[Token, ...], memory: Memory) -> Read | None:
+        """What was asked in two turns taken together, where nothing else is said."""
+        if not asks_of_both(tokens):
+            return None
+
+        if (both := of_both_turns(tokens, memory)) is None:
+            return None if is_about_difference(tokens) else Read(tokens, problem="which of them are meant")
+
+        planned, problem = planned_or_problem(Planner(self.sources), self.completion.of(both))
+        return Read(tokens, Assembled(both, 0.0, Cover(), follows=True, said=both), planned, problem)
 
     async def read_with_formula(self, lead: Read, told: Read) -> Read | None:
         """Both parts in one, where the second one is the formula of what the first one asks for."""

@@ -35,6 +35,21 @@ def some_beside(
     return _beside(as_quantity(whole), of[0], of[1])
 
 
+@rule("QUANTITY|ENTITY AND AND? ~QUANTITY|ENTITY at|for|from|in|of|on|through|via CONDITION", "SEVERAL",
+      "revenue and orders in Germany", bonus=1.6)  # fmt: skip
+def both_there(
+    first: Quantity | Entity, _and: str, _too: str | None, last: Quantity | Entity, _at: str, there: Condition
+) -> tuple[Quantity, ...] | None:
+    """Where it is said behind the last of them, all of them are from there."""
+    where, both = all_conditions(there), (as_quantity(first), as_quantity(last))
+    found = tuple(
+        replace(each, where=where) for each in both if isinstance(each, Measured | Counted) and not each.where
+    )
+    is_same = both[0] == both[1] or (_counted(both[0]) or 0) == _counted(both[1])
+    is_place = all(isinstance(each, IsIn) for each in where)
+    return found if is_place and len(found) == 2 and not is_same else None
+
+
 @rule("number|count AND ~QUANTITY of ~ENTITY|SUBJECT", "SEVERAL", "number and cost of repairs", bonus=1.2)
 def number_beside(
     _number: str, _and: str, amount: Quantity, _of: str, rows: Entity | Such

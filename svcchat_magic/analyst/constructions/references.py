@@ -94,8 +94,8 @@ def pronoun(which: str) -> Reference:
     return Reference({"several": "them", "one": "it"}[which], is_needed=False)
 
 
-@rule("of|for each", "REFERRED", "what is the refund rate of each", bonus=0.5)
-def of_each(_of: str, _each: str) -> Reference:
+@rule("of|for|in|at|on each one?", "REFERRED", "what is the refund rate of each", bonus=0.5)
+def of_each(_of: str, _each: str, _one: str | None) -> Reference:
     """Each of those that were shown, where no word says of what."""
     return Reference("them")
 

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.language.exact_numbers import with_exact_numbers
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.moving import with_moves_over_time
 from svcchat_magic.analyst.language.possessive_periods import with_periods_behind
+from svcchat_magic.analyst.language.said_again import with_said_once
 from svcchat_magic.analyst.language.same_periods import with_same_periods
 from svcchat_magic.analyst.language.the_us import with_united_states
 from svcchat_magic.analyst.language.to_date import with_to_date
@@ -26,4 +27,5 @@ def in_usual_form(question: str) -> tuple[Token, ...]:
     said = with_to_date(with_day_ranges(without_emphasis(said)))
     said = with_dependence(with_carried_years(with_same_periods(said)))
     said = with_bounds_behind(with_moves_over_time(with_all_but(with_periods_behind(said))))
-    return with_exact_numbers(with_each_of_both(with_differences(with_compared_sides(said))))
+    said = with_differences(with_compared_sides(with_said_once(said)))
+    return with_exact_numbers(with_each_of_both(said))

@@ -71,6 +71,7 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
                 or is_bounded_by(tokens, at)
                 or (at not in empty and _is_listed(tokens, at))
                 or (at not in empty and _is_noun(tokens, at) and chart.is_named(at))
+                or _is_name(tokens, at, chart)
             )
             best[at + 1].append(
                 _skipped(
@@ -91,6 +92,12 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
                     best[item.stop].append(Cover(score, (*cover.items, item), cover.unknown, cover.light))
 
     return tuple(_kept(best[-1]))
+
+
+def _is_name(tokens: Sequence[Token], at: int, chart: Chart) -> bool:
+    """`from Store`: a value of the data that is written as a name is no verb."""
+    is_capital = at > 0 and tokens[at].text[:1].isupper() and tokens[at].text[1:].islower()
+    return is_capital and any(True for _ in chart.starting(at, "VALUE"))
 
 
 def _is_grouped_by(tokens: Sequence[Token], at: int) -> bool:

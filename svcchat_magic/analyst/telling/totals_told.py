@@ -55,8 +55,8 @@ def _difference(line: Line, result: Result, one: Field, other: Field) -> Sentenc
         capital(
             line.say(
                 "differ",
-                one=line.lower(one),
-                other=line.lower(other),
+                one=_named(line, result, one),
+                other=_named(line, result, other),
                 place=place,
                 be=was(line, one),
                 apart=line.apart(second, first, one),
@@ -74,7 +74,14 @@ def _quantity(result: Result, at: int) -> Quantity | None:
 def _clause(line: Line, result: Result, measure: Field) -> str:
     """`revenue was 5.42 million`."""
     value = _value(line, result, measure)
-    return line.say("total", title=line.lower(measure), be=was(line, measure), value=value)
+    return line.say("total", title=_named(line, result, measure), be=was(line, measure), value=value)
+
+
+def _named(line: Line, result: Result, measure: Field) -> str:
+    """`revenue for Germany` inside a sentence: the names of values stay as they are."""
+    quantity = _quantity(result, result.query.measures.index(measure))
+    is_kept = isinstance(quantity, Measured | Counted) and bool(quantity.where)
+    return line.name(quantity_title(quantity, line.words)) if quantity and is_kept else line.lower(measure)
 
 
 def _single(line: Line, result: Result, measure: Field, quantity: Quantity | None) -> str:

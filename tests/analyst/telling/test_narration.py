@@ -264,7 +264,7 @@ def test_every_sentence_matches_the_rows(question):
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("difference between web and store in orders", "more than orders for store"),
+        ("difference between web and store in orders", "more than orders for Store"),
         ("difference in gross margin between web and store", " points "),
         ("compare web and store by orders in 2024", " less."),
         ("revenue by discounted", " less."),
@@ -293,4 +293,4 @@ def test_the_words_of_a_difference_are_checked_against_the_rows():
     columns = ("count", "count_2", "difference")
     (result,) = made_up("difference between web and store in orders", columns, [(30, 50, -20)])
 
-    assert told([result]).startswith("**Orders for web were 20 less than orders for store: 30 against 50.**")
+    assert told([result]).startswith("**Orders for Web were 20 less than orders for Store: 30 against 50.**")
