@@ -87,6 +87,24 @@ def test_a_share_of_the_rows_of_each_is_one_within_it(clinic, question):
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "what share of patients in each city never had an appointment",
+        "what percentage of each city's patients never had an appointment",
+        "share of patients in each city who never had an appointment",
+    ],
+)
+def test_a_part_told_behind_each_is_one_within_it(clinic, question):
+    assert sql_of(clinic, question) == sql_of(
+        clinic, "what share of patients never had an appointment by city"
+    )
+
+
+def test_a_share_of_the_rows_in_each_is_of_all_of_them(clinic):
+    assert "OVER ()" in sql_of(clinic, "share of appointments in each city")
+
+
+@pytest.mark.parametrize(
     ("question", "kept"),
     [
         ("number of patients under 18 by city", "patients.date_of_birth > '2007-09-15'"),

@@ -50,6 +50,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.placing.draft import BIG, SMALL, Draft
+from svcchat_magic.analyst.placing.highest import ranks_those_before
 from svcchat_magic.analyst.placing.included import keep_included
 from svcchat_magic.analyst.placing.orders import order_judged
 
@@ -121,10 +122,11 @@ def _mind_the_order(draft: Draft) -> None:
     mind_the_told_count(draft)
     mind_the_told_number(draft)
     asks_one = any(each.asks == "which" for each in draft.refers)  # of those that were shown
-    if "highest" in draft.marks and not (draft.groups or asks_one):
+    if "highest" in draft.marks and not (draft.groups or asks_one or ranks_those_before(draft)):
         draft.penalty += 1.0
         is_known = draft.listed is not None or draft.asked or draft.marks & {"follows", "grew"}
-        draft.dropped += [] if is_known or not all(map(_adds_up, draft.quantities)) else ["highest"]
+        word = "lowest" if draft.rank is not None and not draft.rank.descending else "highest"
+        draft.dropped += [] if is_known or not all(map(_adds_up, draft.quantities)) else [word]
 
     if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
         draft.penalty += BIG
@@ -133,6 +135,7 @@ def _mind_the_order(draft: Draft) -> None:
         draft.penalty += BIG
 
     has_rows = draft.groups or draft.listed is not None or draft.values_of is not None or asks_one
+    has_rows = has_rows or ranks_those_before(draft)
     if "bare rank" not in draft.marks and draft.rank is not None and not has_rows:
         draft.penalty += 1.0
         sorts_nothing = draft.rank.limit is None and draft.rank.by is None and not draft.asked
@@ -150,8 +153,12 @@ def _miss_units_without_rows(draft: Draft) -> None:
 
 
 def _adds_up(quantity: Quantity) -> bool:
-    """Whether a number of all rows has no highest one: a revenue, of nobody knows what."""
-    return isinstance(quantity, Measured) and quantity.measure.agg_type in ("sum", "count")
+    """Whether a number of all rows has no highest one: a revenue, of nobody knows what, and no rate."""
+    of = quantity.measure if isinstance(quantity, Measured) else None
+    return isinstance(quantity, Counted) or (
+        of is not None
+        and (of.agg_type in ("sum", "count") or (of.agg_type, of.format) == ("number", "percent"))
+    )
 
 
 def _miss_the_other_side(draft: Draft) -> None:

@@ -81,7 +81,7 @@ class Reference:
     way: str  # one, several, them, it, nth, desc, asc, best, worst, others, time
     group: Group | None = None  # the column, where it is named
     number: int = 0  # which row of `nth`, -1 for the last; how many rows of `those three`
-    asks: str = ""  # count: how many they are; which: one of them is sought
+    asks: str = ""  # count: how many they are; which: one of them is sought; same: what they are
     is_needed: bool = True  # without such cells the words make no sense
 
 

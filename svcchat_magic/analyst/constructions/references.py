@@ -107,8 +107,9 @@ def for_all_of_them(_for: str, _all: str, _of: str, _them: str) -> str:
 
 
 @rule("HOWMANY ~PRONOUN", "REFERRED", "how many of them", bonus=0.6)
-def how_many_of(_word: str, which: str) -> Reference | None:
-    return Reference("several", asks="count") if which == "several" else None
+def how_many_of(word: str, which: str) -> Reference | None:
+    """How many they are; how much they spend is no number of them."""
+    return Reference("several", asks="count") if (word, which) == ("count", "several") else None
 
 
 @rule("WHICH ~PRONOUN", "REFERRED", "which of them", bonus=0.5)

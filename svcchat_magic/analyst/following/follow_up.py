@@ -20,29 +20,36 @@ from svcchat_magic.analyst.following.edits import (
 )
 from svcchat_magic.analyst.following.half_understood import minding_the_lost, starts_anew
 from svcchat_magic.analyst.following.memory import Memory
-from svcchat_magic.analyst.following.of_ones import of_ones
+from svcchat_magic.analyst.following.of_all_those import counted_of, having_those, means_all_of, with_all_of
+from svcchat_magic.analyst.following.of_ones import of_ones, ranking_groups
 from svcchat_magic.analyst.following.references import Bound, References
-from svcchat_magic.analyst.following.said_apart import count_of, goes_on, is_narrowed, rank_of, told_apart
+from svcchat_magic.analyst.following.said_apart import (
+    count_of,
+    counted_apart,
+    goes_on,
+    is_narrowed,
+    is_new,
+    rank_of,
+    told_apart,
+)
 from svcchat_magic.analyst.following.times import counts_those, has_period
 from svcchat_magic.analyst.following.told_of_rows import asks_of_rows, lists_many, told_of_rows
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.filtered import filtered_by
-from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
-    ByEntity,
     ByPart,
     ByTime,
     Concept,
     Condition,
-    Group,
     IsIn,
     Measured,
-    Missing,
     OnPart,
     Within,
 )
 from svcchat_magic.analyst.placing.draft import BIG, SMALL
+from svcchat_magic.analyst.placing.highest import has_none_before
 from svcchat_magic.analyst.placing.orders import flip_of, has_no_end
 
 _MOST_READINGS = 5
@@ -76,6 +83,9 @@ class FollowUp:
         if any(each.is_needed for each in lost) or (read.shift and not has_period(self.memory.analysis)):
             return [replace(read, stops=(*read.stops, "reference"), score=read.score - SMALL)]
 
+        if means_all_of(read, open_ones, self.memory):
+            return [self._of_all(read)]
+
         read = self._with_released(read)
         if "against" in read.edits and compared_to(self.memory.analysis, read.analysis) is None:
             return [replace(read, dropped=(*read.dropped, "compared"))]
@@ -95,6 +105,14 @@ class FollowUp:
         done = [replace(each, score=each.score - penalty) for each in readings if each is not None]
         return [minding_the_lost(each, self.memory) for each in done]
 
+    def _of_all(self, read: Assembled) -> Assembled:
+        """The reading as another number of all that the one before was told of."""
+        whole = with_all_of(self.memory, self.catalog)
+        said = counted_of(read.analysis, self.memory.analysis, self.catalog)
+        told = replace(read, refers=(), follows=True)
+        found = FollowUp(whole, self.catalog)._edit(told, said, (), ()) if whole else None
+        return found or replace(read, stops=(*read.stops, "reference"), score=read.score - SMALL)
+
     def _is_no_edit(self, read: Assembled) -> bool:
         """Whether words that can edit an analysis edit nothing of this one."""
         rank, edits = self.memory.analysis.rank, read.edits
@@ -102,6 +120,7 @@ class FollowUp:
             return True  # the one with the highest rate is sought, and not the maximum of it
 
         has_no_limit = "limit" in edits and not (rank and rank.limit)
+        has_no_limit |= has_none_before(edits, self.memory.analysis)
         has_no_limit |= has_no_end(read.scales, self.memory.analysis.quantities)
         is_no_part = "parts" in edits and not self._can_be_part(read)
         is_no_part |= "unranked" in edits and not self._can_unrank(read.analysis)
@@ -125,16 +144,16 @@ class FollowUp:
 
         conditions += rows
         is_only = is_narrowed(read, self.memory.analysis)
-        if said.is_assumed or is_only or (read.is_implied and not self._is_new(said)):
+        if said.is_assumed or is_only or (read.is_implied and not is_new(said, self.memory.analysis)):
             said = replace(said, quantities=(), is_assumed=True)
 
         said = replace(said, where=(*said.where, *conditions))
         if count := count_of(asked, bounds, self.catalog):
             said = replace(said, quantities=(count,), is_assumed=False)
 
-        said = replace(said, groups=self._counted_apart(said, asked, bounds))
+        said = replace(said, groups=counted_apart(said, asked, bounds))
         told = replace(read, points_at=conditions, follows=True)
-        if not goes_on(read, said):
+        if not goes_on(read, said, self.memory.analysis):
             return self._standing(told, said, asked, bounds) if bounds else read
 
         return self._edit(told, said, asked, bounds)
@@ -186,20 +205,6 @@ class FollowUp:
             else:
                 yield from filter(None, (self.catalog.name_of(each), self.catalog.key_of(each)))
 
-    def _counted_apart(
-        self, said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]
-    ) -> tuple[Group, ...]:
-        """`how many of those were by guests from Spain`: `by` says whose they are, and groups nothing."""
-        counts = any(
-            each.asks == "count" and not bound.groups for each, bound in zip(asked, bounds, strict=True)
-        )
-        kept = {each.of.cube for each in said.where if isinstance(each, IsIn)}
-        return tuple(
-            each
-            for each in said.groups
-            if not (counts and isinstance(each, ByEntity) and each.entity.cube in kept)
-        )
-
     def _are_all(self, said: Analysis, asked: Sequence[Reference]) -> bool:
         """`top 3 of these`: every row that what was asked before gives, which nothing has to keep."""
         before = self.memory.analysis
@@ -207,29 +212,20 @@ class FollowUp:
         whole = all(each.way in ("them", "several") and not each.number for each in asked)
         return whole and not chosen and not said.where and bool(self.memory.shown)
 
-    def _is_new(self, said: Analysis) -> bool:
-        """`how about policies signed`: rows that are counted now, and were not what it was about."""
-        before = self.memory.analysis
-        known = {cube for each in before.quantities for cube in cubes_of(each)}
-        known |= {cube for each in before.groups for cube in cubes_of_group(each)}
-        known |= {before.rows_of.cube} if before.rows_of else set()
-        counted_now = {cube for each in said.quantities for cube in cubes_of(each)}
-        is_kept = any(not isinstance(each, Within | OnPart | Missing) for each in said.where)
-        return known.isdisjoint(counted_now) and not is_kept and not said.groups
-
     def _standing(
         self, read: Assembled, said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]
     ) -> Assembled:
         """A whole question about cells of the result before: what they were kept by still holds."""
+        said = replace(said, groups=told_apart(said, asked, bounds, self.catalog))
+        said = having_those(said, asked, self.memory.analysis, self.catalog)
         kept = without_subjects(self.memory.analysis.where, said.where)
         is_negated = any(each.way == "others" for each in asked)
-        groups = told_apart(said, asked, bounds, self.catalog)
         rank = said.rank
         if any(each.asks == "which" for each in asked) and rank is not None and rank.limit is None:
             rank = replace(rank, limit=1)
 
         where = (*kept, *said.where) if not is_negated else (*_periods(kept), *said.where)
-        return replace(read, analysis=replace(said, where=where, groups=groups, rank=rank))
+        return replace(read, analysis=replace(said, where=where, rank=rank))
 
     def _edit(
         self, read: Assembled, said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]
@@ -258,7 +254,7 @@ class FollowUp:
 
         groups = told_apart(said, asked, bounds, self.catalog) if said.groups else said.groups
         said = of_ones(replace(said, groups=groups, rank=rank_of(said.rank, asked)), base, self.catalog)
-        base, said = self._of_chosen(base, said, marks)
+        base, said = self._of_chosen(base, ranking_groups(said, base), marks)
         marks |= flip_of(base.quantities[:1], said.rank, marks, read.scales) | counts_those(read.refers)
         parts = share_of_groups(base, said, self.catalog) if is_share(said, marks) else None
         analysis = parts or edited(base, said, marks, read.shift, read.released)

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.costing_nothing import with_free
 from svcchat_magic.analyst.language.day_ranges import with_day_ranges
 from svcchat_magic.analyst.language.dependence import with_dependence
 from svcchat_magic.analyst.language.differences import with_differences
+from svcchat_magic.analyst.language.each_behind import with_each_behind
 from svcchat_magic.analyst.language.each_of_both import with_each_of_both
 from svcchat_magic.analyst.language.emphasis import without_emphasis
 from svcchat_magic.analyst.language.exact_numbers import with_exact_numbers
@@ -27,5 +28,5 @@ def in_usual_form(question: str) -> tuple[Token, ...]:
     said = with_to_date(with_day_ranges(without_emphasis(said)))
     said = with_dependence(with_carried_years(with_same_periods(said)))
     said = with_bounds_behind(with_moves_over_time(with_all_but(with_periods_behind(said))))
-    said = with_differences(with_compared_sides(with_said_once(said)))
+    said = with_each_behind(with_differences(with_compared_sides(with_said_once(said))))
     return with_exact_numbers(with_each_of_both(said))

@@ -95,7 +95,7 @@ from svcchat_magic.analyst.lattice.told import told_apart
 from svcchat_magic.analyst.lattice.units import tells_length
 from svcchat_magic.analyst.lattice.usual_ratios import unmade_ratios
 from svcchat_magic.analyst.lattice.value_items import value_items, without_states_of_others
-from svcchat_magic.analyst.lattice.verb_objects import without_verbs_of_objects
+from svcchat_magic.analyst.lattice.verb_objects import without_verbs_as_columns, without_verbs_of_objects
 from svcchat_magic.analyst.lattice.verbs import akin_items
 from svcchat_magic.analyst.lattice.worth import worth_items
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -115,7 +115,8 @@ _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
     """The chart with every meaning of single words and phrases."""
     alone = list(_without_guesses(_alone(tokens, catalog, values, calendar), tokens, values))
-    alone = list(without_their_rows(without_states_of_others(alone), tokens))
+    theirs = without_their_rows(without_states_of_others(alone), tokens)
+    alone = list(without_verbs_as_columns(theirs, tokens))
     passed = _passed(tokens) - said_states(tokens, catalog)
     kept = attributes(tokens) | later_deeds(tokens, catalog) | let_places(tokens) | _flagged(alone, tokens)
     nouns = frozenset(unmade_ratios(tokens, catalog))

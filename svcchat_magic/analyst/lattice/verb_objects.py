@@ -13,8 +13,12 @@ _EARNING = frozenset(
     }
 )
 _ARTICLES = frozenset({"the", "our"})
+_HELPING = frozenset({"do", "does", "did"})
+_DOERS = frozenset({"they", "we", "you", "i", "he", "she", "it", "people", "everyone", "everybody"})
+_COLUMNS = frozenset({"DIM", "BDIM", "NDIM"})
 _OBJECTS = frozenset({"ENTITY", "MEASURE", "NDIM", "DIM"})
 _SURE = 0.9
+_GUESSED = 0.75  # of a word that is called so elsewhere
 
 
 def without_verbs_of_objects(
@@ -28,6 +32,27 @@ def without_verbs_of_objects(
     for each in items:
         if not (_is_by_verb(each, tokens) and _object(each, tokens) in named):
             yield each
+
+
+def without_verbs_as_columns(items: Iterable[Item], tokens: Sequence[Token]) -> Iterator[Item]:
+    """The meanings without columns that are called as what somebody does at the end of a question."""
+    return (each for each in items if not _is_done_by(each, tokens))
+
+
+def _is_done_by(item: Item, tokens: Sequence[Token]) -> bool:
+    """`how many orders did customers make`: what they do is no make of anything."""
+    if (
+        item.category not in _COLUMNS
+        or item.score > _GUESSED
+        or item.stop != item.start + 1
+        or item.start < 2
+    ):
+        return False
+
+    words, verb, doer = keywords(), tokens[item.start], tokens[item.start - 1].form
+    is_verb = verb.form in words.light - words.function and verb.text.lower() == verb.form
+    does = any(each.form in _HELPING for each in tokens[: item.start - 1])
+    return is_verb and does and (doer in _DOERS or doer not in words.function | words.light)
 
 
 def _is_by_verb(item: Item, tokens: Sequence[Token]) -> bool:
