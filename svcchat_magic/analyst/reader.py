@@ -7,12 +7,11 @@ from datetime import date
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.assembling.assembly import Assembled, assembled
 from svcchat_magic.analyst.constructions.grammar import FOLLOWING, GRAMMAR, TOP
-from svcchat_magic.analyst.following.bare_places import with_place_of_sums
 from svcchat_magic.analyst.following.both_turns import asks_of_both, is_about_difference, of_both_turns
 from svcchat_magic.analyst.following.follow_up import FollowUp
+from svcchat_magic.analyst.following.listed_those import listing_those
 from svcchat_magic.analyst.following.memory import Memory
-from svcchat_magic.analyst.following.of_all_those import minding_those, pointing
-from svcchat_magic.analyst.following.said_of_those import with_those
+from svcchat_magic.analyst.following.said_of_those import pointing, with_those
 from svcchat_magic.analyst.following.times import counts_those, with_own_time, with_time_of_counted
 from svcchat_magic.analyst.following.year_before import of_year_before
 from svcchat_magic.analyst.intent.both_ends import tells_both_ends
@@ -95,8 +94,7 @@ class Reader:
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
-        told = with_those(in_usual_form(question), memory, self.catalog)
-        said = with_place_of_sums(told, memory, self.catalog)
+        said = with_those(in_usual_form(question), memory, self.catalog)
         ends = with_both_ends(said, self._is_column)
         found = await self._read(said, memory) if ends != said else None
         if found is not None and found.is_sure and found.best and tells_both_ends(found.best.analysis):
@@ -226,7 +224,7 @@ class Reader:
                 for read in ranked(pointing(readings, tokens))
                 for each in (counted if counts_those(read.refers) else known).readings(read)
             ]
-            readings = minding_those(readings, tokens)
+            readings = listing_those(readings, tokens, memory, self.catalog)
 
         return self._best(tokens, ranked(readings))
 

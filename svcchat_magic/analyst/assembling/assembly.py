@@ -79,6 +79,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Entity,
 )
 from svcchat_magic.analyst.placing.draft import BIG, SMALL, Draft, what_is_kept
+from svcchat_magic.analyst.placing.orders import orders_names
 from svcchat_magic.analyst.placing.placing import PLACED
 
 _ASKING = frozenset({"which", "what", "who"})
@@ -265,7 +266,8 @@ def _analysis(draft: Draft) -> Analysis:
         groups=tuple(dict.fromkeys(draft.groups)),
         where=tuple({what_is_kept(each): each for each in reversed(draft.where)}.values())[::-1],
         having=tuple(draft.having),
-        rank=draft.rank,
+        rank=None if orders_names(draft) else draft.rank,
+        by_name=orders_names(draft),
         derived=draft.derived,
         rows_of=draft.listed,
         about=tuple(dict.fromkeys(draft.about)),

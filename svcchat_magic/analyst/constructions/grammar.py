@@ -139,6 +139,7 @@ TOP = (
     "HIGHEST",
     "SORTED",
     "JUDGEDORDER",
+    "NAMEORDER",
     "SCALEORDER",
     "BOUND",
     "SUCH",

@@ -5,6 +5,7 @@ from dataclasses import replace
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    ByEntity,
     Counted,
     Derived,
     Measured,
@@ -20,6 +21,53 @@ def is_share(said: Analysis, marks: frozenset[str]) -> bool:
     """Whether a part of all of something is asked for."""
     is_derived = said.derived is not None and said.derived.kind == "share"
     return "parts" in marks or is_derived or any(isinstance(each, Ratio) for each in said.quantities)
+
+
+def asks_part(said: Analysis, marks: frozenset[str]) -> bool:
+    """Whether nothing else is asked than what part something is."""
+    share = said.derived is not None and said.derived.kind == "share"
+    more = (said.quantities, said.groups, said.where, said.having, said.rank, said.rows_of)
+    return (share or "percent" in marks) and not any(more)
+
+
+def share_of_rows(before: Analysis) -> Analysis | None:
+    """`what percentage is that`, behind the rows that one condition or a bound keeps, or their number."""
+    if before.rows_of is not None:
+        before = replace(before, quantities=(Counted(before.rows_of),), rows_of=None, fields=())
+
+    first = before.quantities[0] if len(before.quantities) == 1 else None
+    if first is None or before.derived is not None or (before.rank and before.rank.limit):
+        return None
+
+    if before.having:
+        return _share_of_bounded(before, first)
+
+    kept = [each for each in before.where if not isinstance(each, Within | OnPart)]
+    if before.groups or len(kept) != 1 or not adds_up(first) or getattr(first, "where", ()):
+        return None
+
+    return _as_part_of_all(before)
+
+
+def adds_up(quantity: Quantity) -> bool:
+    """Whether a number is of all rows together."""
+    is_sum = isinstance(quantity, Measured) and quantity.measure.agg_type in ("sum", "count")
+    return is_sum or isinstance(quantity, Counted)
+
+
+def _share_of_bounded(before: Analysis, first: Quantity) -> Analysis | None:
+    """Of all customers those with more than 5 orders, whether they were listed or counted."""
+    bound = before.having[0]
+    group = before.groups[0] if len(before.groups) == 1 else None
+    listed = group.entity if isinstance(group, ByEntity) else None
+    counted = first.entity if isinstance(first, Counted) and not before.groups else None
+    entity = listed or counted
+    if entity is None or len(before.having) != 1 or (counted and bound.quantity is None):
+        return None
+
+    having = (replace(bound, quantity=bound.quantity or first),)
+    share = Derived("share")
+    return replace(before, quantities=(Counted(entity),), groups=(), having=having, rank=None, derived=share)
 
 
 def share_of_groups(before: Analysis, said: Analysis, catalog: Catalog) -> Analysis | None:

@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from svcchat_magic.analyst.following.added_values import with_added
+from svcchat_magic.analyst.following.as_average import is_average_of_groups, with_function
 from svcchat_magic.analyst.following.as_part import as_part
 from svcchat_magic.analyst.following.compared import compared_to
 from svcchat_magic.analyst.following.times import dated_as, with_one_time
 from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.meaning.tree import (
-    Aggregated,
     Analysis,
     AnyOf,
     ByEntity,
@@ -30,8 +30,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Rank,
     Within,
 )
-
-FUNCTIONS = frozenset({"average", "median", "sum", "maximum", "minimum"})
 
 
 def edited(
@@ -56,35 +54,29 @@ def edited(
     groups = said.groups if anew and said.groups else _groups(before.groups, said.groups, marks)
     kept = tuple(each for each in before.where if not (isinstance(each, IsIn) and each.of in released))
     where = _where(kept, said.where if said.quantities else _dated(said.where, kept), marks, shift)
-    flips_time = "flip" in marks and before.rank is None and _only_time(groups)
+    if is_average_of_groups(before, quantities, marks):
+        return replace(before, quantities=quantities, groups=(), rank=None)
+
     return Analysis(
         quantities=quantities,
         groups=groups,
         where=where,
         having=said.having or (before.having if not said.groups or _is_share_of_bounded(before) else ()),
         rank=_rank(before, said, quantities, marks),
+        by_name=said.by_name or (before.by_name and said.rank is None),
         derived=said.derived or _derived(before, quantities, groups, marks),
         rows_of=said.rows_of or (before.rows_of if not said.quantities else None),
         fields=said.fields or before.fields,
         values_of=before.values_of if not (said.quantities or said.groups) else None,
         chart=said.chart or before.chart,
         is_assumed=before.is_assumed and said.is_assumed,
-        backwards=before.backwards != flips_time,
+        backwards=before.backwards != ("flip" in marks and before.rank is None and _only_time(groups)),
     )
-
-
-def with_function(quantities: tuple[Quantity, ...], marks: frozenset[str]) -> tuple[Quantity, ...]:
-    """The one column that is computed, by another function; nothing where there is no such column."""
-    functions = marks & FUNCTIONS
-    if len(quantities) != 1 or not isinstance(quantities[0], Aggregated) or len(functions) != 1:
-        return ()
-
-    return (replace(quantities[0], function=next(iter(functions))),)
 
 
 def _quantities(before: Analysis, said: Analysis, marks: frozenset[str]) -> tuple[Quantity, ...]:
     if "function" in marks and not said.quantities:
-        return with_function(before.quantities, marks)
+        return with_function(before, marks)
 
     if not said.quantities:
         return before.quantities
@@ -270,7 +262,7 @@ def _shifted(condition: Condition, unit: str) -> Condition:
 def _rank(
     before: Analysis, said: Analysis, quantities: tuple[Quantity, ...], marks: frozenset[str]
 ) -> Rank | None:
-    rank = said.rank or before.rank
+    rank = None if said.by_name else said.rank or before.rank
     if rank is not None and "unranked" in marks:
         rank = replace(rank, limit=None, nth=0)
 

@@ -6,20 +6,20 @@ from itertools import islice, product
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.constructions.constructions import Reference
-from svcchat_magic.analyst.following.as_part import is_share, share_of_groups
+from svcchat_magic.analyst.following.as_average import FUNCTIONS, with_function
+from svcchat_magic.analyst.following.as_part import asks_part, is_share, share_of_groups, share_of_rows
 from svcchat_magic.analyst.following.bare_bounds import bounded
 from svcchat_magic.analyst.following.compared import compared_to
 from svcchat_magic.analyst.following.edits import (
-    FUNCTIONS,
     corrected,
     edited,
     narrowed,
     taken_out,
-    with_function,
     without_subjects,
 )
 from svcchat_magic.analyst.following.half_understood import minding_the_lost, starts_anew
 from svcchat_magic.analyst.following.memory import Memory
+from svcchat_magic.analyst.following.none_before import has_none_before
 from svcchat_magic.analyst.following.of_all_those import counted_of, having_those, means_all_of, with_all_of
 from svcchat_magic.analyst.following.of_ones import of_ones, ranking_groups
 from svcchat_magic.analyst.following.references import Bound, References
@@ -49,7 +49,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.placing.draft import BIG, SMALL
-from svcchat_magic.analyst.placing.highest import has_none_before
 from svcchat_magic.analyst.placing.orders import flip_of, has_no_end
 
 _MOST_READINGS = 5
@@ -90,7 +89,7 @@ class FollowUp:
         if "against" in read.edits and compared_to(self.memory.analysis, read.analysis) is None:
             return [replace(read, dropped=(*read.dropped, "compared"))]
 
-        known = read.analysis.quantities or with_function(self.memory.analysis.quantities, read.edits)
+        known = read.analysis.quantities or with_function(self.memory.analysis, read.edits)
         if "function" in read.edits and not known:
             return [replace(read, dropped=(*read.dropped, *sorted(read.edits & FUNCTIONS)))]
 
@@ -257,6 +256,7 @@ class FollowUp:
         base, said = self._of_chosen(base, ranking_groups(said, base), marks)
         marks |= flip_of(base.quantities[:1], said.rank, marks, read.scales) | counts_those(read.refers)
         parts = share_of_groups(base, said, self.catalog) if is_share(said, marks) else None
+        parts = parts or (share_of_rows(base) if asks_part(said, marks) else None)
         analysis = parts or edited(base, said, marks, read.shift, read.released)
         analysis = replace(analysis, having=(*analysis.having, *(bounded(base, read.bare_bounds) or ())))
         took = _TAKEN * sum(each.what in self.memory.analysis.groups for each in read.taken_out)

@@ -15,34 +15,9 @@ from svcchat_magic.analyst.placing.draft import BIG
 from svcchat_magic.analyst.planning.sources import sources_of
 
 SAME = "same"  # what a reference asks where other rows are told to be those
-_BE = frozenset({"is", "are", "was", "were"})
 _POINTING = frozenset({"them", "several", "it"})
 _THOSE = frozenset({"these", "those", "them", "they"})
-_INSIDE = frozenset({"they", "them"})
 _DOING, _HELPING = frozenset({"they"}), frozenset({"do", "does", "did", "have", "has", "had"})
-
-
-def pointing(readings: Sequence[Assembled], tokens: Sequence[Token]) -> list[Assembled]:
-    """The readings with what `they` are in `how much did they spend`, and what is told to be these."""
-    forms = [each.form for each in tokens if not each.is_mark][-2:]
-    is_same = len(forms) == 2 and forms[0] in _BE and forms[1] in _THOSE
-    found = []
-    for each in readings:
-        refers = each.refers
-        if not refers and _points_inside(each, tokens):
-            refers = (Reference("them", is_needed=False),)
-
-        same = tuple(replace(one, asks=one.asks or SAME) for one in refers) if is_same else refers
-        found.append(replace(each, refers=same))
-
-    return found
-
-
-def _points_inside(read: Assembled, tokens: Sequence[Token]) -> bool:
-    inside = (
-        at for each in read.cover.items if each.category == "QUANTITY" for at in range(each.start, each.stop)
-    )
-    return any(tokens[at].form in _INSIDE for at in inside)
 
 
 def minding_those(readings: Sequence[Assembled], tokens: Sequence[Token]) -> list[Assembled]:

@@ -3,7 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from svcchat_magic.analyst.assembling.assembly import Assembled
+from svcchat_magic.analyst.constructions.constructions import Reference
+from svcchat_magic.analyst.following.bare_places import with_place_of_sums
 from svcchat_magic.analyst.following.memory import Memory
+from svcchat_magic.analyst.following.of_all_those import SAME
+from svcchat_magic.analyst.following.short_words import in_full
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Measured
@@ -29,11 +34,16 @@ _ASKING = frozenset(
 )
 _PARTS = frozenset({"share", "percentage", "percent", "%", "proportion", "fraction", "pct", "part"})
 _MONEY = frozenset({"money", "value", "cash"})
+_INSIDE, _SHOWN = frozenset({"they", "them"}), frozenset({"these", "those", "them", "they"})
 _LONGEST = 4  # words of what is asked in
 
 
 def with_those(tokens: Sequence[Token], memory: Memory | None, catalog: Catalog) -> tuple[Token, ...]:
-    """The words of a follow-up with `these` where they point at all that was shown."""
+    """The words of a follow-up in full, with `these` where they point at all that was shown."""
+    return with_place_of_sums(_with_those(in_full(tokens, memory), memory, catalog), memory, catalog)
+
+
+def _with_those(tokens: Sequence[Token], memory: Memory | None, catalog: Catalog) -> tuple[Token, ...]:
     if memory is None or not (memory.analysis.quantities or memory.analysis.rows_of):
         return tuple(tokens)
 
@@ -104,3 +114,26 @@ def _is_money(memory: Memory) -> bool:
 
 def _word(form: str, beside: Token) -> Token:
     return replace(beside, text=form, form=form, is_quoted=False, before=" ")
+
+
+def pointing(readings: Sequence[Assembled], tokens: Sequence[Token]) -> list[Assembled]:
+    """The readings with what `they` are in `how much did they spend`, and what is told to be these."""
+    forms = [each.form for each in tokens if not each.is_mark][-2:]
+    is_same = len(forms) == 2 and forms[0] in _BE and forms[1] in _SHOWN
+    found = []
+    for each in readings:
+        refers = each.refers
+        if not refers and _points_inside(each, tokens):
+            refers = (Reference("them", is_needed=False),)
+
+        same = tuple(replace(one, asks=one.asks or SAME) for one in refers) if is_same else refers
+        found.append(replace(each, refers=same))
+
+    return found
+
+
+def _points_inside(read: Assembled, tokens: Sequence[Token]) -> bool:
+    inside = (
+        at for each in read.cover.items if each.category == "QUANTITY" for at in range(each.start, each.stop)
+    )
+    return any(tokens[at].form in _INSIDE for at in inside)

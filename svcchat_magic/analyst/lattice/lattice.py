@@ -95,7 +95,7 @@ from svcchat_magic.analyst.lattice.told import told_apart
 from svcchat_magic.analyst.lattice.units import tells_length
 from svcchat_magic.analyst.lattice.usual_ratios import unmade_ratios
 from svcchat_magic.analyst.lattice.value_items import value_items, without_states_of_others
-from svcchat_magic.analyst.lattice.verb_objects import without_verbs_as_columns, without_verbs_of_objects
+from svcchat_magic.analyst.lattice.verb_objects import without_deeds, without_verbs_of_objects
 from svcchat_magic.analyst.lattice.verbs import akin_items
 from svcchat_magic.analyst.lattice.worth import worth_items
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -115,8 +115,7 @@ _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
     """The chart with every meaning of single words and phrases."""
     alone = list(_without_guesses(_alone(tokens, catalog, values, calendar), tokens, values))
-    theirs = without_their_rows(without_states_of_others(alone), tokens)
-    alone = list(without_verbs_as_columns(theirs, tokens))
+    alone = list(without_their_rows(without_states_of_others(alone), tokens))
     passed = _passed(tokens) - said_states(tokens, catalog)
     kept = attributes(tokens) | later_deeds(tokens, catalog) | let_places(tokens) | _flagged(alone, tokens)
     nouns = frozenset(unmade_ratios(tokens, catalog))
@@ -163,7 +162,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     dated = without_denials(dated_items(tokens, catalog), tokens)
     far = far_dates(dated, valued, tokens, catalog)
     dated = list(near_dates(dated, far))
-    yield from near_dates(without_one_of(member_items(tokens, catalog), dated), far)
+    yield from near_dates(without_one_of(without_deeds(member_items(tokens, catalog), tokens), dated), far)
     yield from (*short_items(tokens, catalog), *synonym_items(tokens, catalog, values))
     yield from (*everyday_items(tokens, catalog, values), *keyword_items(tokens, catalog))
     yield from (*aged_items(tokens, catalog, calendar.today), *negated_items(tokens, catalog))

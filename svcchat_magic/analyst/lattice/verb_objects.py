@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.chart import Item
+from svcchat_magic.analyst.meaning.tree import Concept
 
 _EARNING = frozenset(
     {
@@ -34,7 +35,7 @@ def without_verbs_of_objects(
             yield each
 
 
-def without_verbs_as_columns(items: Iterable[Item], tokens: Sequence[Token]) -> Iterator[Item]:
+def without_deeds(items: Iterable[Item], tokens: Sequence[Token]) -> Iterator[Item]:
     """The meanings without columns that are called as what somebody does at the end of a question."""
     return (each for each in items if not _is_done_by(each, tokens))
 
@@ -47,6 +48,9 @@ def _is_done_by(item: Item, tokens: Sequence[Token]) -> bool:
         or item.stop != item.start + 1
         or item.start < 2
     ):
+        return False
+
+    if isinstance(item.value, Concept) and item.value.type == "time":
         return False
 
     words, verb, doer = keywords(), tokens[item.start], tokens[item.start - 1].form

@@ -292,5 +292,6 @@ class Analysis:
     about: tuple[Entity, ...] = ()  # entities that the rows belong to, which changes nothing
     values_of: Concept | None = None  # the values of a dimension instead of quantities
     backwards: bool = False  # the latest first
+    by_name: bool = False  # the groups in the order of their names
     chart: str = ""  # a wish: bar, line, pie, table
     is_assumed: bool = False  # no quantity was named

@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.meaning.tree import Analysis
 from svcchat_magic.analyst.placing.draft import Draft
 
-HIGHEST = "highest"
+HIGHEST, _BY_NAME = "highest", "by name"
 _OTHER_EDITS = frozenset({"ranks anew", "sorts", "limit", "flip", "function"})
 
 
@@ -24,8 +23,3 @@ def ranks_those_before(draft: Draft) -> bool:
     draft.rank = replace(draft.rank, limit=draft.rank.limit or 1, by=by)
     draft.edits.add(HIGHEST)
     return True
-
-
-def has_none_before(edits: frozenset[str], before: Analysis) -> bool:
-    """Whether nothing was shown that could have a highest one."""
-    return HIGHEST in edits and not (before.groups and before.quantities)

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.meaning.unwanted import is_unwanted
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 from svcchat_magic.semantic.inference.names import is_money
 
+_BY_NAME = "by name"
 _MARGIN = "margin"  # a share of which more is better
 _WAYS = ("best first", "worst first")
 _PRICES = frozenset({("price",), ("cost",)})
@@ -28,6 +29,19 @@ def place_judged_order(draft: Draft, value: str) -> None:
 def place_scaled_order(draft: Draft, value: tuple[Scale, ...]) -> None:
     """`most expensive first`, `slowest first`."""
     draft.scales = value
+
+
+def place_name_order(draft: Draft, _value: str) -> None:
+    """`alphabetically`: by what the rows are called."""
+    draft.marks.add(_BY_NAME)
+    draft.rank = draft.rank or Rank(descending=False)
+    draft.edits.add(_BY_NAME)
+
+
+def orders_names(draft: Draft) -> bool:
+    """Whether groups are in the order of their names, and in none by a number."""
+    is_alone = draft.rank == Rank(descending=False) and draft.listed is None and draft.values_of is None
+    return _BY_NAME in draft.marks and is_alone and bool(draft.groups or "follows" in draft.marks)
 
 
 def order_judged(draft: Draft) -> None:
@@ -135,5 +149,9 @@ def _names(name: Phrase, nouns: tuple[Phrase, ...]) -> bool:
 
 
 ORDERS_PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
-    {"JUDGEDORDER": place_judged_order, "SCALEORDER": place_scaled_order}
+    {
+        "JUDGEDORDER": place_judged_order,
+        "NAMEORDER": place_name_order,
+        "SCALEORDER": place_scaled_order,
+    }
 )

@@ -140,7 +140,7 @@ def _unranked(
     for at, (_, each, text) in enumerate(groups):
         places[at] = in_order(each, text) if isinstance(each, ByBucket) and each.bands else places[at]
 
-    falling = [] if is_timed else [f"{len(groups) + 1} DESC"]
+    falling = [] if is_timed or analysis.by_name else [f"{len(groups) + 1} DESC"]
     if analysis.backwards and is_timed:
         places = [f"{places[0]} DESC", *places[1:]]
 
