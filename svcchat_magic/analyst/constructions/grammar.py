@@ -40,6 +40,7 @@ from svcchat_magic.analyst.constructions.ranks_per_one import RANKS_PER_ONE
 from svcchat_magic.analyst.constructions.ratios import RATIOS
 from svcchat_magic.analyst.constructions.records import RECORDS
 from svcchat_magic.analyst.constructions.references import REFERENCES
+from svcchat_magic.analyst.constructions.said_counts import SAID_COUNTS
 from svcchat_magic.analyst.constructions.scaled import SCALED
 from svcchat_magic.analyst.constructions.shares import SHARES
 from svcchat_magic.analyst.constructions.subjects import SUBJECTS
@@ -88,6 +89,7 @@ GRAMMAR = Grammar.of(
         SHARES,
         VALUE_SHARES,
         CAME_BACK,
+        SAID_COUNTS,
         BESIDE,
         BANDS,
         AVERAGES,

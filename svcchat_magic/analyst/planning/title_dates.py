@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from svcchat_magic.analyst.linking.date_names import date_of_title
 from svcchat_magic.analyst.linking.described_dates import described_dates
+from svcchat_magic.analyst.linking.kept_dates import kept_dates
 from svcchat_magic.analyst.linking.rate_dates import date_of_rate
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -34,8 +35,11 @@ def dated_by_title(analysis: Analysis, sources: Sources) -> Analysis:
     if not measures or len(measures) != len(analysis.quantities) or not is_dated:
         return analysis
 
-    described = described_dates(catalog)
-    told = [described.get(each) or rates[each] or date_of_title(each, catalog) for each in measures]
+    described, kept = described_dates(catalog), kept_dates(catalog)
+    told = [
+        described.get(each) or rates[each] or date_of_title(each, catalog) or kept.get(each)
+        for each in measures
+    ]
     if len(set(told)) == 1:
         return analysis if told[0] is None else _all_at(analysis, told[0])
 
