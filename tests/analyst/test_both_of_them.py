@@ -88,3 +88,10 @@ def test_both_behind_one_turn_is_not_read():
     (outcome,) = [each for each in behind("revenue", "both together") if isinstance(each, Outcome)]
 
     assert outcome.kind == "refused"
+
+
+def test_groups_that_went_the_other_way_are_told_apart():
+    answer = answer_of(ask("why did revenue drop in February 2024"))
+
+    assert "fell the most for Marketplace" in answer
+    assert "It grew for Web" in answer

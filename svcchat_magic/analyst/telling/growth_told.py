@@ -1,31 +1,15 @@
 """Tells what grew or fell: two periods beside each other, or units of time one after the other."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import add
 from svcchat_magic.analyst.telling.evidence import Cell, Sentence
+from svcchat_magic.analyst.telling.growth_steps import Step, amounts, others_told
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.wording import Line, capital, kept, line_of, moment_name, was
-from svcchat_magic.semantic.model.model import Field
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A quantity before and now: of one group, or of one unit of time."""
-
-    name: str
-    old: Cell
-    new: Cell
-    difference: Decimal
-    day: date | None = None
-
-    @property
-    def is_rise(self) -> bool:
-        return self.difference > 0
 
 
 def changed(result: Result, results: Sequence[Result]) -> list[Sentence]:
@@ -42,7 +26,7 @@ def changed(result: Result, results: Sequence[Result]) -> list[Sentence]:
     ranked = sorted(steps, key=lambda step: (-step.difference if is_rising else step.difference, step.name))
     return [
         _winner(line, ranked[0], result, is_rising=is_rising),
-        *_others(line_of(result, results), ranked[1:], now),
+        *others_told(line_of(result, results), ranked[0], ranked[1:], now),
         *_new(result, results),
     ]
 
@@ -68,7 +52,7 @@ def changes(result: Result, results: Sequence[Result]) -> list[Sentence]:
     return [*last, *_extremes(other, whole, steps, result, latest if last else None)]
 
 
-def _rising(whole: list[_Step], steps: list[_Step], result: Result) -> list[_Step]:
+def _rising(whole: list[Step], steps: list[Step], result: Result) -> list[Step]:
     """The steps of whole units, and that of the unit that is not over where it can only grow."""
     over = result.cut_moments(result.today)
     if result.query.measures[0].name not in result.additive:
@@ -79,12 +63,12 @@ def _rising(whole: list[_Step], steps: list[_Step], result: Result) -> list[_Ste
     return [*whole, *(each for each in begun if each not in whole)]
 
 
-def _steps(result: Result) -> list[_Step]:
+def _steps(result: Result) -> list[Step]:
     """The rows that have a number now and before."""
     now, before = result.query.measures[0], result.query.derived["before"]
     old = dict(result.numbers(before))
     return [
-        _Step(
+        Step(
             _name(result, row),
             Cell(result.number, row, before.name),
             Cell(result.number, row, now.name),
@@ -109,7 +93,7 @@ def _one_year(result: Result) -> bool:
     return len({day.year for row in range(len(result.rows.rows)) if (day := result.moment(row))}) == 1
 
 
-def _in_all(line: Line, step: _Step, result: Result) -> Sentence:
+def _in_all(line: Line, step: Step, result: Result) -> Sentence:
     """`Revenue in 2024 was 5.42 million, 13.4% more than in 2023 (4.78 million)`."""
     query = result.query
     when = f" {line.name(query.when)}" if query.period else ""
@@ -125,7 +109,7 @@ def _before(line: Line, result: Result) -> str:
     return line.say("for", values=line.name(since)) if since else ""
 
 
-def _risen(line: Line, step: _Step, result: Result, when: str, before: str) -> Sentence:
+def _risen(line: Line, step: Step, result: Result, when: str, before: str) -> Sentence:
     """The number now against the one before; `before` names its time, if it has a name."""
     now = result.query.measures[0]
     parts = {
@@ -143,7 +127,7 @@ def _risen(line: Line, step: _Step, result: Result, when: str, before: str) -> S
     return line.told("risen", more=more, than=than, old=old, **parts)
 
 
-def _last(line: Line, step: _Step, result: Result) -> Sentence:
+def _last(line: Line, step: Step, result: Result) -> Sentence:
     """The latest unit of time against the one it is compared with."""
     grain, day = result.query.grain, step.day
     name = line.words.dates.unit(day, grain) if day else step.name
@@ -162,7 +146,7 @@ def _short(earlier: date, day: date | None, grain: str, words: AnswerWords) -> s
     return moment_name(earlier, grain, words, one_year=day is not None and day.year == earlier.year)
 
 
-def _earlier(result: Result, step: _Step) -> date | None:
+def _earlier(result: Result, step: Step) -> date | None:
     """The unit of time that a row is compared with: the one before, or that of the row before."""
     if step.day and result.query.against in ("", result.query.grain):
         return add(step.day, result.query.grain, -1)
@@ -172,7 +156,7 @@ def _earlier(result: Result, step: _Step) -> date | None:
     return before[-1] if before else add(step.day, result.query.grain, -1) if step.day else None
 
 
-def _sought(line: Line, whole: list[_Step], steps: list[_Step], result: Result) -> Sentence:
+def _sought(line: Line, whole: list[Step], steps: list[Step], result: Result) -> Sentence:
     """The largest rise, or drop, where that was asked for."""
     measure, is_rising, size = result.query.measures[0], result.query.sought is not False, _size(result)
     best = max(_rising(whole, steps, result), key=size) if is_rising else min(whole, key=size)
@@ -187,7 +171,7 @@ def _sought(line: Line, whole: list[_Step], steps: list[_Step], result: Result) 
 
 
 def _extremes(
-    line: Line, whole: list[_Step], steps: list[_Step], result: Result, latest: _Step | None
+    line: Line, whole: list[Step], steps: list[Step], result: Result, latest: Step | None
 ) -> list[Sentence]:
     """The largest rise and the largest drop, beside the step that was told already."""
     size = _size(result)
@@ -204,7 +188,7 @@ def _extremes(
     return [line.sentence(f"{capital('; '.join(told))}.")] if told else []
 
 
-def _place(line: Line, step: _Step, result: Result) -> str:
+def _place(line: Line, step: Step, result: Result) -> str:
     """`in November`, `for Furniture in November`."""
     if result.query.dimensions:
         return line.say("for group", name=line.name(step.name))
@@ -212,7 +196,7 @@ def _place(line: Line, step: _Step, result: Result) -> str:
     return line.words.dates.say(f"in_{result.query.grain}", name=line.name(step.name))
 
 
-def _size(result: Result) -> Callable[[_Step], Decimal]:
+def _size(result: Result) -> Callable[[Step], Decimal]:
     """How large a change is: in percent, or in units for rates and where units were asked for."""
     now, old = (
         dict(result.numbers(result.query.measures[0])),
@@ -225,7 +209,7 @@ def _size(result: Result) -> Callable[[_Step], Decimal]:
     return lambda step: step.difference / old[step.old.row]
 
 
-def _sized(line: Line, step: _Step, result: Result) -> str:
+def _sized(line: Line, step: Step, result: Result) -> str:
     """`+23.1%, from 466,537 to 574,114`."""
     measure = result.query.measures[0]
     size = line.step(step.old, step.new, measure, absolute=result.query.is_absolute)
@@ -233,14 +217,14 @@ def _sized(line: Line, step: _Step, result: Result) -> str:
     return line.say("sized", size=size, old=old, new=new)
 
 
-def _winner(line: Line, best: _Step, result: Result, *, is_rising: bool) -> Sentence:
+def _winner(line: Line, best: Step, result: Result, *, is_rising: bool) -> Sentence:
     """`Revenue grew the most for Web: +12 (+12.6%), from 95 in 2023 to 107 in 2024`."""
     query, measure = result.query, result.query.measures[0]
     verb = "grew" if best.is_rise else "fell" if best.difference else "stayed the same"
     least = " the most" if best.is_rise is is_rising else " the least"
     none = line.say("none grew" if is_rising else "none fell") if best.is_rise is not is_rising else ""
     title = line.lower(measure) if none else line.name(measure.title)
-    units, rate = _amount(line, best, measure)
+    units, rate = amounts(line, best, measure)
     return line.told(
         "winner",
         none=none,
@@ -256,31 +240,6 @@ def _winner(line: Line, best: _Step, result: Result, *, is_rising: bool) -> Sent
     )
 
 
-def _amount(line: Line, step: _Step, measure: Field) -> tuple[str, str]:
-    """(`+171,993`, `+12.6%`); points alone for a rate."""
-    units = line.step(step.old, step.new, measure, absolute=True)
-    rate = line.step(step.old, step.new, measure)
-    return units, "" if units == rate else rate
-
-
-def _bracketed(line: Line, step: _Step, measure: Field) -> str:
-    return f"{line.name(step.name)} ({', '.join(filter(None, _amount(line, step, measure)))})"
-
-
-def _others(line: Line, others: list[_Step], measure: Field) -> list[Sentence]:
-    if not others:
-        return []
-
-    told = others if len(others) <= 4 else others[:2]
-    text = line.listed([_bracketed(line, step, measure) for step in told])
-    last = ""
-    if len(others) > 4:
-        sizes = ", ".join(filter(None, _amount(line, others[-1], measure)))
-        last = line.say("last is", name=line.name(others[-1].name), number=sizes)
-
-    return [line.told("next" if len(told) > 1 else "one next", names=text, last=last)]
-
-
 def _new(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """Groups that had nothing before have no rate, and are named."""
     now, before = result.query.measures[0], result.query.derived["before"]
@@ -294,5 +253,5 @@ def _new(result: Result, results: Sequence[Result]) -> list[Sentence]:
     return [line.told("none before", be=was(line, now), what=line.lower(now), names=names)]
 
 
-def _moment(step: _Step) -> date:
+def _moment(step: Step) -> date:
     return step.day or date.min
