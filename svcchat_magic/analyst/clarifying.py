@@ -79,6 +79,7 @@ class Clarifying:
 
     reader: Reader
     memory: Memory | None
+    words: AnswerWords = ENGLISH
     tried: dict[str, Read] = field(default_factory=dict)
 
     async def of(self, question: str, read: Read) -> Clarification | None:
@@ -168,7 +169,8 @@ class Clarifying:
             ):
                 return "Which number do you mean", choices
             case _:
-                return per_entity(question, tokens, best.analysis, rival.analysis, self.reader.catalog)
+                asked = question, tokens, best.analysis, rival.analysis
+                return per_entity(*asked, self.reader.catalog, self.words)
 
     def _which_value(
         self, question: str, tokens: Sequence[Token], analysis: Analysis, pair: tuple[IsIn, IsIn]

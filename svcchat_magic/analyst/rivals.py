@@ -5,6 +5,7 @@ from dataclasses import fields
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.following.memory import Choice
+from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.periods import unit_name
 from svcchat_magic.analyst.language.tokens import Token
@@ -89,7 +90,12 @@ def beside_or_instead(question: str, best: Assembled, before: Analysis) -> list[
 
 
 def per_entity(
-    question: str, tokens: Sequence[Token], best: Analysis, rival: Analysis, catalog: Catalog
+    question: str,
+    tokens: Sequence[Token],
+    best: Analysis,
+    rival: Analysis,
+    catalog: Catalog,
+    words: AnswerWords = ENGLISH,
 ) -> tuple[str, list[Choice]] | None:
     """`revenue per customer`: one number, or one for each. What a model never counts only groups."""
     ratio = next((each for one in (best, rival) for each in one.quantities if isinstance(each, Ratio)), None)
@@ -103,24 +109,19 @@ def per_entity(
     if not any(each.agg_type == "count" for each in catalog.of_cube(entity.cube, "measure")):
         return None
 
-    groups = [each for each in grouped.groups if _is_of(each, entity)]
-    if (
-        grouped.quantities != (ratio.above,)
-        or len(groups) != len(grouped.groups)
-        or grouped.rank
-        or best.having
-    ):
+    is_other = grouped.quantities != (ratio.above,) or grouped.rank or best.having
+    if is_other or not all(_is_of(each, entity) for each in grouped.groups):
         return None
 
     at = next((at for at, each in enumerate(tokens) if each.form == "per"), None)
     if at is None:
         return None
 
-    above = quantity_title(ratio.above)
+    each = words.say("of each", groups=words.noun(entity.noun))
     by, per = (f"{cut(question, tokens, at, at + 1, 'by')}", f"average {question.rstrip(' ?.!')}")
     return "What do you mean", [
-        Choice(f"{above} of each {entity.noun}", by),
-        Choice(f"the average over all {entity.noun}s", per),
+        Choice(f"{quantity_title(ratio.above, words)}{each}", by),
+        Choice(words.say("average over all", what=words.plural(entity.noun)), per),
     ]
 
 

@@ -103,7 +103,7 @@ class Turn:
 
         if len(self.reads) == 1 and self.stops is None and not self.chosen:
             self.reads[0] = await of_each(self.task.question, self.reads[0], self.reader, self.memory)
-            clarifying = Clarifying(self.reader, self.memory)
+            clarifying = Clarifying(self.reader, self.memory, self.words)
             self.asks_back = await clarifying.of(self.task.question, self.reads[0])
 
         self.queries = [(self._query(each.planned), each.planned) for each in self.reads if each.planned]

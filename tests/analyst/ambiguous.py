@@ -27,6 +27,21 @@ cubes:
       - {name: name, sql: "{CUBE}.name", type: string}
     measures:
       - {name: count, type: count, title: Customers}
+  - name: tolls
+    sql_table: tolls
+    joins:
+      - {name: drivers, relationship: many_to_one, sql: "{CUBE}.driver_id = {drivers.id}"}
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+    measures:
+      - {name: toll, sql: "{CUBE}.toll", type: sum, format: currency}
+  - name: drivers
+    sql_table: drivers
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: name, sql: "{CUBE}.name", type: string}
+    measures:
+      - {name: count, type: count, title: Drivers}
   - name: claims
     sql_table: claims
     dimensions:
@@ -54,7 +69,10 @@ cubes:
     measures:
       - {name: total, sql: "{CUBE}.amount", type: sum, title: Settled value}
 """
+MANY = range(1, 60)  # of a few drivers each one would be meant
 DATA = {
+    "tolls": "id,driver_id,toll\n" + "".join(f"{at},{at},{at}\n" for at in MANY),
+    "drivers": "id,name\n" + "".join(f"{at},Driver {at}\n" for at in MANY),
     "parcels": (
         "id,customer_id,pickup_date,delivery_date,sender_city,receiver_city,plan,postage\n"
         "1,1,2024-01-30,2024-02-02,Oslo,Bergen,monthly,5\n"

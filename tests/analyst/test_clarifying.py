@@ -16,7 +16,7 @@ ASKED = {
     "date": ("postage by month", ("pickup date", "delivery date")),
     "value of two dimensions": ("postage for Oslo", ("sender city Oslo", "receiver city Oslo")),
     "titles": ("settled value in 2024", ("claim settled value", "payout settled value")),
-    "per entity": ("postage per customer", ("postage of each customer", "the average over all customers")),
+    "per entity": ("toll per driver", ("toll of each driver", "the average over all drivers")),
     "rows or things": ("how many customers were visited in 2024", ("visits", "different customers")),
     "share of what": (
         "share of missed visits by region",

@@ -11,6 +11,7 @@ from tests.analyst.demo import tools as demo_tools
 from tests.analyst.shop import TODAY
 
 GERMAN = foreign_languages()["de"]
+NAMES = ("Customers", "Products", "Revenue", "Store")
 ENGLISH = [
     ("Wie hoch war der Umsatz im 3. Quartal 2024?", "what was the revenue in 3rd quarter 2024 ?"),
     ("Umsatz seit dem 3. Juni 2024", "revenue since 3 june 2024"),
@@ -114,3 +115,17 @@ def test_a_german_question_is_read_as_its_english(text, english):
 
 def test_an_unknown_word_is_named_as_it_was_typed():
     assert "*Gehälter*" in answer_of(ask("Gehälter nach Region"))
+
+
+@pytest.mark.parametrize("question", ["top 5 kunden", "top 3 produkte"])
+def test_a_few_words_are_german_where_they_name_something_only_then(question):
+    assert spoken(question, NAMES).language == "de"
+
+
+@pytest.mark.parametrize("question", ["top 5 customers", "revenue kunst", "store art"])
+def test_as_many_words_of_english_are_english(question):
+    assert spoken(question, NAMES).language == "en"
+
+
+def test_a_question_back_is_in_the_language_of_the_question():
+    assert "Revenue je Customer" in answer_of(ask("Umsatz pro Kunde"))

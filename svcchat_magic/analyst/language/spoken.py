@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from svcchat_magic.analyst.language.calendar_words import calendar_words
-from svcchat_magic.analyst.language.foreign_words import ForeignWords, foreign_languages
+from svcchat_magic.analyst.language.foreign_words import foreign_languages
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.translation import own_words, translated
-from svcchat_magic.analyst.language.words import singular
+from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.semantic.search.thesaurus import is_english
 
 ENGLISH = "en"
@@ -38,20 +38,23 @@ class Spoken:
 def spoken(question: str, names: Sequence[str]) -> Spoken:
     """The question in English; `names` are those of the model, whose words stay as they are."""
     for language, words in foreign_languages().items():
-        if _speaks(question, words):
-            found = translated(question, words, own_words(names, words))
+        typed = _WORD.findall(question)[:_MOST_WORDS]
+        known = [(words.knows(each), _is_english(each)) for each in typed]
+        lead = sum(theirs - ours for theirs, ours in known)
+        if lead < 0 or not any(theirs > ours for theirs, ours in known):
+            continue
+
+        found = translated(question, words, own_words(names, words))
+        if lead or _names_more(found.text, question, names):
             return Spoken(question, found.text, language, found.originals)
 
     return Spoken(question, question)
 
 
-def _speaks(question: str, words: ForeignWords) -> bool:
-    """Whether more words of a question are those of the language than of English."""
-    typed = _WORD.findall(question)[:_MOST_WORDS]
-    known = [(words.knows(each), _is_english(each)) for each in typed]
-    return sum(theirs and not ours for theirs, ours in known) > sum(
-        ours and not theirs for theirs, ours in known
-    )
+def _names_more(english: str, question: str, names: Sequence[str]) -> bool:
+    """`top 5 kunden`: of as many words of both, one that names something only when it is translated."""
+    new = {*phrase_of(english)} - {*phrase_of(question)}
+    return bool(new) and any(not new.isdisjoint(phrase_of(each)) for each in names)
 
 
 def _is_english(word: str) -> bool:
