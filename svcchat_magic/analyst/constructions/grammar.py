@@ -52,6 +52,7 @@ from svcchat_magic.analyst.constructions.twice import TWICE
 from svcchat_magic.analyst.constructions.units_had import UNITS_HAD
 from svcchat_magic.analyst.constructions.until_first import UNTIL_FIRST
 from svcchat_magic.analyst.constructions.value_shares import VALUE_SHARES
+from svcchat_magic.analyst.constructions.working_days import WORKING_DAYS
 from svcchat_magic.analyst.constructions.worth import WORTHS
 from svcchat_magic.analyst.lattice.chart import Grammar
 
@@ -69,6 +70,7 @@ GRAMMAR = Grammar.of(
         QUANTITIES,
         RATIOS,
         PER_ACTIVE,
+        WORKING_DAYS,
         RECORDS,
         PERCENTS,
         CONDITIONS,

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from svcchat_magic.analyst.lattice.chart import Grammar
-from svcchat_magic.analyst.meaning.tree import Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import Aggregated, DatedLast, Measured, Quantity
 
 Reached = tuple[str, Decimal, Quantity]
 
@@ -16,6 +16,13 @@ MOMENTS.level()
 @rule("HOWMANY ~UNITS", "UNITCOUNT", "on how many days", bonus=0.8)
 def how_many_units(_many: str, grain: str) -> str:
     return grain
+
+
+@rule("date|day of ~QUANTITY", "QUANTITY", "date of the first order of each customer", bonus=1.0)
+def date_of(_date: str, _of: str, quantity: Quantity) -> Quantity | None:
+    """A first or last one is told by its day anyway."""
+    is_time = isinstance(quantity, Aggregated) and quantity.of.type == "time" and quantity.since is None
+    return quantity if is_time or isinstance(quantity, DatedLast) else None
 
 
 @rule("REACHES ~NUM ~QUANTITY", "REACHED", "pass one million cases", bonus=1.2)

@@ -46,6 +46,11 @@ def so_often(operator: str, number: Decimal) -> Often:
     return operator, number
 
 
+@rule("only|just TIMES", "OFTENBOUND", "only once", bonus=0.6)
+def so_often_only(_only: str, number: Decimal) -> Often:
+    return "=", number
+
+
 @rule("TIMES ORMORE", "OFTENBOUND", "3 times or more", bonus=0.3)
 def so_often_or_more(number: Decimal, operator: str) -> Often:
     return operator, number

@@ -23,6 +23,7 @@ class LifeWords:
     left: frozenset[Phrase]
     leave: frozenset[Phrase]
     leavers: frozenset[Phrase]
+    contestants: frozenset[Phrase]
     joined: frozenset[Phrase]
     join: frozenset[Phrase]
     joiners: frozenset[Phrase]

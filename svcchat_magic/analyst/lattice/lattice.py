@@ -13,6 +13,7 @@ from svcchat_magic.analyst.lattice.ages import lasting_items
 from svcchat_magic.analyst.lattice.amounts import amount_items
 from svcchat_magic.analyst.lattice.answers import answer_items
 from svcchat_magic.analyst.lattice.asked_fields import shown_items
+from svcchat_magic.analyst.lattice.averaged_rows import without_averaged_rows
 from svcchat_magic.analyst.lattice.carriers import NO_TEXTS, attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.chart_words import is_drawn
@@ -107,8 +108,7 @@ ARTICLES = frozenset(
 )
 _NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
-_ENDS = frozenset({"end", "start", "beginning"})
-_HAVING = frozenset({"have", "has", "had", "having"})
+_ENDS, _HAVING = frozenset({"end", "start", "beginning"}), frozenset({"have", "has", "had", "having"})
 _GUESSED = 0.75  # of a word that only a thesaurus knows for a member
 
 
@@ -121,7 +121,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     nouns = frozenset(unmade_ratios(tokens, catalog))
     chart = Chart(tuple(each.form for each in tokens), ARTICLES, passed, kept | ones(tokens) | nouns, nouns)
     descriptions, taken = descriptions_of(catalog), set[int]()
-    for item in of_doers(alone, tokens, catalog):
+    for item in of_doers(list(without_averaged_rows(alone, tokens, catalog)), tokens, catalog):
         if _is_out_of_place(chart, tokens, item):
             continue
 

@@ -17,6 +17,7 @@ from svcchat_magic.analyst.lattice.holding import with_capacity
 from svcchat_magic.analyst.lattice.let_nouns import with_let_nouns
 from svcchat_magic.analyst.lattice.living import without_stores
 from svcchat_magic.analyst.lattice.losses import with_losses, with_signs
+from svcchat_magic.analyst.lattice.lost_persons import with_lost_persons
 from svcchat_magic.analyst.lattice.measured_days import with_days_as_rows
 from svcchat_magic.analyst.lattice.measured_ends import with_ends_of_measures
 from svcchat_magic.analyst.lattice.most_of import with_most_together
@@ -63,5 +64,5 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     tokens = with_service_names(with_yearly_pay(with_ways_told(tokens, catalog), catalog), catalog)
     tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
     tokens = with_ends_of_measures(with_quantities_named(tokens, catalog), catalog)
-    tokens = with_days_as_rows(tokens, catalog)
+    tokens = with_lost_persons(with_days_as_rows(tokens, catalog))
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

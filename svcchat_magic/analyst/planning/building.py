@@ -89,7 +89,7 @@ class Builder:
             columns.append(column)
             outputs.append(f"{sql} AS {name(column.name)}")
 
-        order, limit, qualify = ordered(analysis, groups, quantities, columns)
+        order, limit, qualify = ordered(analysis, groups, quantities, columns, write.hidden_key)
         where = [*write.conditions(analysis.where), *present(analysis, home, write)]
         where += [f"{write.group(each)} IS NOT NULL" for each in analysis.groups if leaves_out(each)]
         moments = moments_of(analysis, time, write)

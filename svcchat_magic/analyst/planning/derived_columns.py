@@ -1,6 +1,6 @@
 """Columns computed from others, and the order of the rows."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from svcchat_magic.analyst.meaning.tree import (
@@ -96,8 +96,9 @@ def ordered(
     groups: list[tuple[str, Group, str]],
     quantities: list[tuple[str, Quantity, str]],
     columns: list[Column],
+    apart: Callable[[Group], str] = lambda _group: "",
 ) -> tuple[str, str, str]:
-    """ORDER BY, LIMIT and QUALIFY, each empty where there is none."""
+    """ORDER BY, LIMIT and QUALIFY, each empty where there is none; `apart` tells those of one name apart."""
     if not groups:
         return "", "", ""
 
@@ -112,6 +113,7 @@ def ordered(
     )
     way = f"{'DESC' if rank.descending else 'ASC'} NULLS LAST"
     outer = [text for _, each, text in groups if each in rank.within]
+    outer += [key for each in rank.within if (key := apart(each))]
     first = [at for at, (_, each, _) in zip(places, groups, strict=True) if each in rank.within]
     order = f"ORDER BY {', '.join([*first, f'{place} {way}', *(at for at in places if at not in first)])}"
     if rank.both and rank.limit:

@@ -63,7 +63,21 @@ def records(builder: Builder, analysis: Analysis, entity: Entity) -> Planned:
     if select.keys and key is not None and key not in fields:
         select = replace(select, keys=[*select.keys, source.ref(key)])  # two of one day and amount stay two
 
-    return Planned(_ranked(select, analysis, fields, by).text, columns, source, analysis)
+    apart = tuple(_apart(builder, source, within))
+    if select.keys:
+        select = replace(select, keys=[*select.keys, *apart])
+
+    return Planned(_ranked(select, analysis, fields, by, apart).text, columns, source, analysis)
+
+
+def _apart(builder: Builder, source: Source, within: tuple[Concept, ...]) -> Iterator[str]:
+    """What tells those of one name apart: of two customers each has a first order."""
+    catalog = builder.sources.catalog
+    for each in within:
+        entity = catalog.entities.get(each.cube)
+        if entity is not None and catalog.name_of(entity) == each:
+            key = SelectWriter(builder.sources, source).hidden_key(ByEntity(entity))
+            yield from [key] if key else []
 
 
 def _selected(
@@ -192,7 +206,13 @@ def _ranking_field(analysis: Analysis) -> Concept | None:
     return by.of
 
 
-def _ranked(select: Select, analysis: Analysis, fields: tuple[Concept, ...], by: Concept | None) -> Select:
+def _ranked(
+    select: Select,
+    analysis: Analysis,
+    fields: tuple[Concept, ...],
+    by: Concept | None,
+    apart: tuple[str, ...] = (),
+) -> Select:
     """Those that share the first place are all shown: one of them is not more the oldest than the others."""
     rank = analysis.rank
     if by is None or rank is None:
@@ -203,7 +223,7 @@ def _ranked(select: Select, analysis: Analysis, fields: tuple[Concept, ...], by:
     refs = [output.rpartition(" AS ")[0] for output in select.outputs]
     ref = refs[place - 1]
     if rank.within:
-        own = ", ".join(refs[: len(rank.within)])  # they come first
+        own = ", ".join([*refs[: len(rank.within)], *apart])  # they come first
         order = ", ".join(str(at + 1) for at in range(len(rank.within)))
         return replace(
             select,

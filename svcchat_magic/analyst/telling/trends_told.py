@@ -148,6 +148,9 @@ def _are_compared(period: Period | None) -> bool:
 def series(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """A trend for each value: who has the most in all, and the single highest point."""
     measure, dimension = result.query.measures[0], result.query.dimensions[0]
+    if not (complete := _complete(result, measure)):
+        return []
+
     sentences = []
     if measure.name in result.additive and result.is_whole and len(result.query.dimensions) == 1:
         cells = {result.cell(row, dimension.name) for row, _ in result.numbers(measure)}
@@ -156,7 +159,7 @@ def series(result: Result, results: Sequence[Result]) -> list[Sentence]:
         ]
         sentences += _leaders(result, results, measure, sums)
 
-    row, _ = _peak(result, measure, _complete(result, measure))
+    row, _ = _peak(result, measure, complete)
     line, day = line_of(result, results), result.moment(row)
     when = at_moment(line, day, result.query.grain) if day else ""
     number = line.number(Cell(result.number, row, measure.name), measure)
