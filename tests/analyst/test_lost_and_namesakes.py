@@ -7,7 +7,7 @@ import pytest
 
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.lattice.lost_persons import with_lost_persons
-from tests.analyst.small_models import reader_over, sql_of
+from tests.analyst.small_models import is_read, reader_over, sql_of
 
 TODAY = date(2025, 5, 10)
 MEMBERS = [
@@ -51,10 +51,10 @@ def test_lost_persons_are_those_who_left(gym, question, count):
 
 
 @pytest.mark.parametrize("question", ["branches that lost members in 2024", "members lost 5 kg in 2024"])
-def test_who_loses_something_has_not_left(question):
+def test_who_loses_something_has_not_left(gym, question):
     tokens = tokens_of(question)
 
-    assert with_lost_persons(tokens) == tokens
+    assert with_lost_persons(tokens, gym.catalog) == tokens
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,26 @@ def test_working_days_are_monday_to_friday(gym, question):
 
 def test_only_once_is_exactly_once(gym):
     assert [row[0] for row in rows_of(gym, "members who visited only once")] == ["Bob Ray"]
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("members who have not visited for 65 days", ["Ann Lee", "Bob Ray", "Cy Poe"]),
+        ("members who haven't visited in over 65 days", ["Ann Lee", "Bob Ray", "Cy Poe"]),
+        ("members without visits for 65 days", ["Ann Lee", "Bob Ray", "Cy Poe"]),
+    ],
+)
+def test_nothing_for_so_long_is_nothing_in_the_last_days(gym, question, names):
+    assert sorted(row[0] for row in rows_of(gym, question)) == names
+
+
+def test_what_is_denied_is_the_verb(gym):
+    assert not is_read(gym, "members not seen since January 2024")
+
+
+def test_a_moving_average_is_told_beside_its_number(gym):
+    asked = sql_of(gym, "minutes by day with a 2-day moving average")
+
+    assert "ROWS BETWEEN 1 PRECEDING AND CURRENT ROW" in asked
+    assert not is_read(gym, "minutes by month with a 2-week moving average")

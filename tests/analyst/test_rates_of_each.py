@@ -19,3 +19,14 @@ def test_a_rate_is_not_divided_by_rows_nor_told_of_each(question):
 
 def test_a_rate_of_each_region_stays_one():
     assert "North America has the highest discount rate" in answer_of(ask("average discount per region"))
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("90th percentile of order value", "90th percentile of average order value per order was 708.46"),
+        ("p95 of order value by channel", "Web has the highest 95th percentile"),
+    ],
+)
+def test_a_percentile_goes_over_what_each_order_has(question, told):
+    assert told in answer_of(ask(question))

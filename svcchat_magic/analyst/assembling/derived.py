@@ -56,6 +56,7 @@ def derive_over(draft: Draft) -> None:
         _change_beside(draft)
 
     has_time = any(isinstance(each, ByTime) for each in draft.groups)
+    _mind_the_units(draft)
     if derived.kind in ("running", "moving") and not has_time:
         draft.groups.append(ByTime("auto"))
 
@@ -253,3 +254,16 @@ def as_counted(quantity: Quantity) -> Quantity:
         return quantity
 
     return quantity if _counts_part(quantity) else Counted(Entity(quantity.measure.cube))
+
+
+def _mind_the_units(draft: Draft) -> None:
+    """A moving average goes over the units that it is told in; by week there are no months of it."""
+    is_moving = draft.derived is not None and draft.derived.kind == "moving"
+    timed = [each for each in draft.groups if isinstance(each, ByTime)] if is_moving else []
+    if len({each.grain for each in timed}) > 1:
+        draft.penalty += BIG
+        draft.dropped.append("moving")
+
+    kept = next((each for each in timed if each.time is not None), timed[0] if timed else None)
+    others = [each for each in timed if kept is not None and each is not kept and each.grain == kept.grain]
+    draft.groups[:] = [each for each in draft.groups if not any(each is one for one in others)]

@@ -9,6 +9,7 @@ from svcchat_magic.analyst.linking.date_names import has_hours
 from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.linking.natural_amounts import Sized
 from svcchat_magic.analyst.linking.people import is_person
+from svcchat_magic.analyst.meaning.functions import PERCENTILE
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
@@ -65,7 +66,8 @@ def ratio_of_each(function: str, measure: Concept) -> Quantity | None:
     """A ratio that is told of the average row has a value of each row."""
     title, rows = phrase_of(measure.title), phrase_of(measure.cube)
     is_of_each = measure.agg_type == "number" and "average" in title and rows[-1] in title
-    fits = is_of_each and function in ("median", "maximum", "minimum")
+    is_place = function in ("median", "maximum", "minimum") or function.startswith(PERCENTILE)
+    fits = is_of_each and is_place
     return OverGroups(function, Measured(measure), ByEntity(Entity(measure.cube))) if fits else None
 
 

@@ -143,6 +143,23 @@ def moving(
     return (quantity, Derived("moving", count=int(count)), ByTime(grain)) if 1 < count <= 400 else None
 
 
+@rule("with|and|plus|AND ~NUM -? GRAIN MOVING", "MOVINGTOLD", "with a 3 month moving average", bonus=1.0)
+def moving_beside(
+    _with: str, count: Decimal, _dash: str | None, grain: str, _moving: str
+) -> tuple[Derived, Group] | None:
+    """Of the number that is told over these units anyway."""
+    return (Derived("moving", count=int(count)), ByTime(grain)) if 1 < count <= 400 else None
+
+
+@rule("with|and|plus|AND ~rolling|moving NUM -? GRAIN average|mean", "MOVINGTOLD",
+      "and the rolling 3 month average", bonus=1.0)  # fmt: skip
+def rolling_beside(
+    with_: str, _rolling: str, count: Decimal, dash: str | None, grain: str, mean: str
+) -> tuple[Derived, Group] | None:
+    found: tuple[Derived, Group] | None = moving_beside(with_, count, dash, grain, mean)
+    return found if grain != "auto" else None
+
+
 @rule(
     "COMPARE? ~CONDITION COMPARE|and|to|with ~CONDITION",
     "COMPARED",

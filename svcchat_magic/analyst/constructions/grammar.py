@@ -200,6 +200,7 @@ TOP = (
     "INCLUDED",
     "AND",
     "RUNNING",
+    "MOVINGTOLD",
     "ONAVERAGE",
     "AVERAGED",
     "BYQUANTITY",

@@ -20,6 +20,7 @@ from svcchat_magic.analyst.intent.current import with_current
 from svcchat_magic.analyst.intent.days_as_rows import with_days_told
 from svcchat_magic.analyst.intent.deed_periods import with_deed_period
 from svcchat_magic.analyst.intent.denied_again import with_denied_again
+from svcchat_magic.analyst.intent.denied_verbs import with_denied_verbs
 from svcchat_magic.analyst.intent.each_of_values import with_each_value
 from svcchat_magic.analyst.intent.event_times import with_event_period, with_event_times
 from svcchat_magic.analyst.intent.every_unit import with_every_unit
@@ -104,5 +105,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_turnover(with_both_ends_told(tokens, read, catalog), catalog)
     read = with_persons_told(tokens, with_terms_told(tokens, read, catalog), catalog)
     read = with_unfinished(tokens, with_currency(tokens, read, catalog))
-    read = with_rates_of_each(tokens, read, sources)
+    read = with_denied_verbs(tokens, with_rates_of_each(tokens, read, sources))
     return with_now_states(tokens, with_every_unit(tokens, with_totals_shown(tokens, read)), catalog)

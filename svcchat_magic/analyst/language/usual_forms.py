@@ -14,6 +14,7 @@ from svcchat_magic.analyst.language.emphasis import without_emphasis
 from svcchat_magic.analyst.language.exact_numbers import with_exact_numbers
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.moving import with_moves_over_time
+from svcchat_magic.analyst.language.not_for_long import with_not_for_long
 from svcchat_magic.analyst.language.possessive_periods import with_periods_behind
 from svcchat_magic.analyst.language.said_again import with_said_once
 from svcchat_magic.analyst.language.same_periods import with_same_periods
@@ -25,7 +26,7 @@ from svcchat_magic.analyst.language.tokens import Token, tokens_of
 def in_usual_form(question: str) -> tuple[Token, ...]:
     """The tokens of a question in that form."""
     said = without_examples(with_free(with_united_states(tokens_of(question))))
-    said = with_to_date(with_day_ranges(without_emphasis(said)))
+    said = with_not_for_long(with_to_date(with_day_ranges(without_emphasis(said))))
     said = with_dependence(with_carried_years(with_same_periods(said)))
     said = with_bounds_behind(with_moves_over_time(with_all_but(with_periods_behind(said))))
     said = with_each_behind(with_differences(with_compared_sides(with_said_once(said))))

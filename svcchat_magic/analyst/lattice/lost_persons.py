@@ -6,6 +6,8 @@ from dataclasses import replace
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lives import life_words
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.ended import endings_of
 
 _LOST = frozenset({"lost", "lose", "losing", "loses"})
 _DOING = frozenset(
@@ -16,10 +18,13 @@ _BEFORE = frozenset({"many", "of", "the", "our", "all", "any", "which", "by", "f
 _TIMES = frozenset({"last", "this", "these", "each", "every", "per", "recently", "so", "most"})
 
 
-def with_lost_persons(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """The words with `left` for the loss of persons; where nothing tells who left, that is not read."""
+def with_lost_persons(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
+    """The words with `left` for the loss of persons; where nothing tells who left, that is not read.
+
+    Where the end of each has a row of its own, such as a cancellation, they are lost by that.
+    """
     at = next((at for at, each in enumerate(tokens) if each.text.lower() in _LOST), None)
-    if at is None:
+    if at is None or any(True for _ in endings_of(catalog)):
         return tuple(tokens)
 
     if at + 1 < len(tokens) and _may_be_lost(tokens[at + 1]) and _begins(tokens, at):

@@ -64,5 +64,5 @@ def said_plainly(tokens: Sequence[Token], catalog: Catalog, *, follows: bool = F
     tokens = with_service_names(with_yearly_pay(with_ways_told(tokens, catalog), catalog), catalog)
     tokens = without_charged(with_ratings_told(tokens, catalog), catalog)
     tokens = with_ends_of_measures(with_quantities_named(tokens, catalog), catalog)
-    tokens = with_lost_persons(with_days_as_rows(tokens, catalog))
+    tokens = with_lost_persons(with_days_as_rows(tokens, catalog), catalog)
     return with_signs(with_losses(with_trading(tokens, catalog), catalog), catalog)

@@ -18,7 +18,7 @@ _ASKING = ("how", "many", "time")
 _AUXILIARIES = frozenset({"was", "were", "is", "are", "has", "have", "had", "been", "be", "got", "get"})
 _DETERMINERS = frozenset({"a", "an", "the", "our", "any"})
 _EACH = frozenset({"each", "every"})
-_MAKING = frozenset({"made", "placed", "done", "taken", "given", "filed", "submitted", "recorded", "logged"})
+MAKING = frozenset({"made", "placed", "done", "taken", "given", "filed", "submitted", "recorded", "logged"})
 _FAR = 6  # words from the noun to what was done with it
 _UNKNOWN = "occasion"  # a word that no model has: then the question is not read
 
@@ -83,7 +83,7 @@ def _is_done(token: Token) -> bool:
 
 def _is_own(verb: Token, thing: Entity, catalog: Catalog) -> bool:
     """Whether the thing itself was made then, has a date of it, or a number that is called so."""
-    if verb.text.lower() in _MAKING:
+    if verb.text.lower() in MAKING:
         return True
 
     times = date_names_of(catalog).named(stems_of(verb.text.lower()))

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.linking.done_amounts import belongs
 from svcchat_magic.analyst.linking.earnings import revenue
 from svcchat_magic.analyst.linking.natural_amounts import is_part_of_amount, sized
 from svcchat_magic.analyst.linking.summed import plain_sql
+from svcchat_magic.analyst.meaning.functions import PERCENTILE
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
@@ -66,7 +67,8 @@ class Worth:
         if function == "average":
             return Ratio(self.total, self.number, title=f"average {' '.join(self.noun)} value")
 
-        return OverGroups(function, self.total, self.one) if function in _ENDS else None
+        is_place = function in _ENDS or function.startswith(PERCENTILE)
+        return OverGroups(function, self.total, self.one) if is_place else None
 
 
 def documents_of(catalog: Catalog) -> tuple[tuple[frozenset[Phrase], Worth], ...]:

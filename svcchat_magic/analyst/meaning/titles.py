@@ -6,7 +6,7 @@ from svcchat_magic.analyst.language.amounts import named_in
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.participles import dated_text, done_title, time_title
 from svcchat_magic.analyst.meaning.different import AllUnits, different
-from svcchat_magic.analyst.meaning.functions import CORRELATION, FIRSTS, OF_UNITS, SECONDS, TIMES, of_units
+from svcchat_magic.analyst.meaning.functions import CORRELATION, FIRSTS, OF_UNITS, SECONDS, TIMES, of_groups
 from svcchat_magic.analyst.meaning.numbers_told import form_of, told_value
 from svcchat_magic.analyst.meaning.per_one import one_of
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
@@ -76,10 +76,10 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
         case OverGroups(quantity=of, group=price) if quantity.function == TIMES:
             return f"{quantity_title(of, words)} × {group_title(price, words)}"
         case OverGroups(function=function, group=ByTime(grain=grain)) if function in OF_UNITS:
-            return of_units(function, words.unit(grain), words)
+            return of_groups(function, words.unit(grain), words)
         case OverGroups():
             above, below = quantity_title(quantity.quantity, words), group_title(quantity.group, words)
-            return words.say(quantity.function, what=words.say("per", above=above, below=below))
+            return of_groups(quantity.function, words.say("per", above=above, below=below), words)
 
 
 def _aggregated(quantity: Aggregated, words: AnswerWords) -> str:

@@ -144,6 +144,12 @@ def place_running_total(draft: Draft, _value: str) -> None:
     _derive(draft, Derived("running"))
 
 
+def place_moving(draft: Draft, value: tuple[Derived, Group]) -> None:
+    """`with a 3 month moving average`, of what is told by month."""
+    _derive(draft, value[0])
+    draft.groups.append(value[1])
+
+
 def place_unit(draft: Draft, unit: str) -> None:
     """`in minutes`, apart from the length of time that is told so."""
     draft.told_in = unit

@@ -13,6 +13,15 @@ FUNCTIONS = {
 }
 
 
+def over_rows(function: str, ref: str) -> str:
+    """An average, a median, a percentile ... of what stands in a column."""
+    function, _, number = function.partition(" ")
+    if number:
+        return f"PERCENTILE_CONT({int(number) / 100}) WITHIN GROUP (ORDER BY {ref})"
+
+    return f"{FUNCTIONS[function]}({ref})"
+
+
 def correlated(one: str, other: str, conditions: Iterable[str] = ()) -> str:
     """Pearson's coefficient over the rows that have both; no value where one of them never changes."""
     left, right = f"CAST({one} AS DOUBLE)", f"CAST({other} AS DOUBLE)"

@@ -27,6 +27,7 @@ from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.dated import mind_dates, without_told
 from svcchat_magic.analyst.planning.distributed import distributed
 from svcchat_magic.analyst.planning.first_times import first_times, until_second
+from svcchat_magic.analyst.planning.functions import over_rows
 from svcchat_magic.analyst.planning.grown import grown, is_grown
 from svcchat_magic.analyst.planning.needs import time_of
 from svcchat_magic.analyst.planning.over_bridge import bridge_of, over_bridge
@@ -40,8 +41,6 @@ from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import plural_name
 from svcchat_magic.analyst.planning.told_fields import with_told_fields, with_worth_of_each
 from svcchat_magic.analyst.planning.weighted import weighted
-
-_FUNCTIONS = {"average": "AVG", "sum": "SUM", "median": "MEDIAN", "maximum": "MAX", "minimum": "MIN"}
 
 
 @dataclass(slots=True)
@@ -154,16 +153,16 @@ class Planner:
         built = self.builder.build(inner)
         value = built.columns[-1].name
         outer = built.columns[: len(analysis.groups)]
-        called = f"{quantity.function}_{value}"
+        called = f"{quantity.function.replace(' ', '_')}_{value}"
         outputs = [
             *(name(each.name) for each in outer),
-            f"{_FUNCTIONS[quantity.function]}({name(value)}) AS {name(called)}",
+            f"{over_rows(quantity.function, name(value))} AS {name(called)}",
         ]
         keys = [str(at + 1) for at in range(len(outer))]
         sql = f"SELECT {', '.join(outputs)}\nFROM (\n{built.select.inner}\n) AS each_one"
         if keys:
             sql += f"\nGROUP BY {', '.join(keys)}"
-            sql += _in_order(analysis.rank, f"{_FUNCTIONS[quantity.function]}({name(value)})", keys)
+            sql += _in_order(analysis.rank, over_rows(quantity.function, name(value)), keys)
 
         columns = (*outer, Column(called, quantity, "quantity"))
         latest = None if isinstance(quantity.group, ByTime) else built.latest  # each unit has its own
