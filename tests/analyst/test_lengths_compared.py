@@ -50,6 +50,7 @@ def count_of(reader, question):
         ("how many trips are over half an hour", 3),
         ("how many trips lasted under an hour", 3),
         ("how many trips lasted at most 10 minutes", 1),
+        ("trips of at least 30 minutes", 3),
     ],
 )
 def test_lengths_are_compared_to_the_second(trips, question, count):
@@ -78,3 +79,17 @@ def kind_of(reader, question):
 )
 def test_which_of_several_lengths_is_asked_back(calls, question, kind):
     assert kind_of(calls, question) == kind
+
+
+TICKETS = [
+    "ticket_id,opened_at,resolved_at,minutes_spent",
+    "1,2025-03-01 10:00:00,2025-03-01 12:00:00,20",
+    "2,2025-03-02 10:00:00,,10",
+    "3,2025-05-02 10:00:00,2025-05-02 11:00:00,30",
+]
+
+
+def test_what_is_older_began_before(tmp_path):
+    with reader_over(tmp_path, {"tickets": TICKETS}, TODAY) as reader:
+        assert count_of(reader, "how many tickets are older than 30 days") == 2
+        assert "opened_at > '2025-04-26'" in sql_of(reader, "tickets newer than 2 weeks")

@@ -15,6 +15,8 @@ _WAYS = {"after": ">", "past": ">", "before": "<", "in": "=", "by": "<=", "until
          "since": ">="}  # fmt: skip
 
 _ORDERS = ("<", "<=", ">", ">=")
+_LENGTHS = {"over": ">", "more": ">", "longer": ">", "under": "<", "less": "<", "shorter": "<", "least": ">=",
+            "most": "<="}  # fmt: skip
 
 Such = tuple[Entity, Condition]
 SoLate = tuple[Compared, bool]  # how late, and whether no verb has to say what was late
@@ -114,31 +116,45 @@ def stretched_so_long(stretch: Stretch, operator: str, number: Decimal) -> Condi
     return _compared(stretch[0], stretch[1], operator, number)
 
 
-@rule("LASTING ~LASTED|took? ~CMP ~NUM", "SUBJECT", "trips over 3 hours", bonus=1.8)
+@rule("LASTING ~LASTED|took ~CMP ~NUM", "SUBJECT", "trips that lasted at most 3 hours", bonus=1.8)
 def lasting_so_long(stretch: Stretch, _lasted: str | None, operator: str, number: Decimal) -> Such | None:
     found: Condition | None = _compared(stretch[0], stretch[1], operator, number)
     return (Entity(stretch[0].cube), found) if found is not None else None
 
 
-@rule("LASTING ~longer|shorter than ~NUM", "SUBJECT", "trips longer than 10 minutes", bonus=1.8)
-def longer_than(stretch: Stretch, way: str, _than: str, number: Decimal) -> Such | None:
-    found: Such | None = lasting_so_long(stretch, None, ">" if way == "longer" else "<", number)
+@rule("LASTING ~over|under ~NUM", "SUBJECT", "trips over 3 hours", bonus=2.2)
+def lasting_over(stretch: Stretch, way: str, number: Decimal) -> Such | None:
+    """Older ones began longer ago, and may have taken no time."""
+    found: Such | None = lasting_so_long(stretch, None, _LENGTHS[way], number)
     return found
 
 
-@rule("LASTING ~LASTED|took? ~CMP a|an|one GRAIN|PART", "SUBJECT", "trips under an hour", bonus=2.4)
-def lasting_one_unit(
-    stretch: Stretch, lasted: str | None, operator: str, _one: str, unit: str
-) -> Such | None:
+@rule("LASTING ~more|less|longer|shorter than ~NUM", "SUBJECT", "trips longer than 10 minutes", bonus=2.0)
+def longer_than(stretch: Stretch, way: str, _than: str, number: Decimal) -> Such | None:
+    found: Such | None = lasting_so_long(stretch, None, _LENGTHS[way], number)
+    return found
+
+
+@rule("LASTING ~at least|most ~NUM", "SUBJECT", "trips of at least 30 minutes", bonus=2.0)
+def at_least_so_long(stretch: Stretch, _at: str, way: str, number: Decimal) -> Such | None:
+    found: Such | None = lasting_so_long(stretch, None, _LENGTHS[way], number)
+    return found
+
+
+@rule("LASTING ~LASTED|took? over|under a|an|one GRAIN|PART", "SUBJECT", "trips under an hour", bonus=2.6)
+def lasting_one_unit(stretch: Stretch, lasted: str | None, way: str, _one: str, unit: str) -> Such | None:
     number = Amount(1)
     number.unit = unit
-    found: Such | None = lasting_so_long(stretch, lasted, operator, number)
+    found: Such | None = lasting_so_long(stretch, lasted, _LENGTHS[way], number)
     return found
 
 
-@rule("LASTING ~longer|shorter than a|an|one GRAIN|PART", "SUBJECT", "trips longer than an hour", bonus=2.4)
-def longer_than_one(stretch: Stretch, way: str, _than: str, one: str, unit: str) -> Such | None:
-    found: Such | None = lasting_one_unit(stretch, None, ">" if way == "longer" else "<", one, unit)
+@rule("LASTING ~LASTED|took? more|less|longer|shorter than a|an|one GRAIN|PART", "SUBJECT",
+      "trips longer than an hour", bonus=2.6)  # fmt: skip
+def longer_than_one(
+    stretch: Stretch, lasted: str | None, way: str, _than: str, one: str, unit: str
+) -> Such | None:
+    found: Such | None = lasting_one_unit(stretch, lasted, way, one, unit)
     return found
 
 

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.constructions.constructions import (
     ranked_rows,
 )
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.periods import add
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.adjectives import Measures
@@ -32,6 +33,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 
 _OF_AGE = ("", "year", "year old")
+_OF_DAYS = ("day", "week", "month")  # of what is that old: older tickets were opened before
 SizedSuch = tuple[Sized, tuple[Condition, ...]]
 RECORDS = Grammar()
 rule = RECORDS.rule
@@ -239,6 +241,10 @@ def more_than(more: Measures, number: Decimal) -> Condition | None:
     if more.is_year and of.type == "time" and more.today and is_age:
         born = _years_before(more.today, int(number))
         return Compared(of, ">" if more.descending else "<", born.isoformat())
+
+    unit = getattr(number, "unit", "")
+    if more.is_year and of.type == "time" and more.today and unit in _OF_DAYS and number % 1 == 0:
+        return Compared(of, ">" if more.descending else "<", add(more.today, unit, -int(number)).isoformat())
 
     is_size = of.kind == "dimension" and of.type == "number" and not more.is_year
     return number_condition(of, ">" if more.descending else "<", number) if is_size else None

@@ -102,7 +102,15 @@ def _lengths(catalog: Catalog) -> frozenset[Concept | Entity]:
     nouns = [noun for each in known[("longest",)] for noun in each.nouns]
     nouns += [noun for each in known[("fastest",)] for noun in (*each.nouns, *each.inverse)]
     nouns += [noun for each in known[("oldest",)] for noun in each.nouns]
-    told = (each for each in catalog.concepts if _has_size(each) and each.type != "time")
+    counts = ("count", "count_distinct")  # how many stays there are is no length of one
+    told = (
+        each
+        for each in catalog.concepts
+        if _has_size(each)
+        and each.type != "time"
+        and each.agg_type not in counts
+        and each.format != "currency"
+    )
     return frozenset(each for each in told if fits(each, (*nouns, *_WAITS)) is not None)
 
 
