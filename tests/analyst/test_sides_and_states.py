@@ -141,3 +141,28 @@ def test_changes_against_each_year_before_are_of_each_year(parcels):
     asked = flat(parcels, "year over year change in shipments, 2023 through 2025")
 
     assert "DATE_TRUNC('year'" in asked
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "are Bath fees higher than Ely fees",
+        "which is higher, Bath fees or Ely fees?",
+        "Bath fees vs Ely fees",
+        "are the fees of Bath higher than those of Ely",
+    ],
+)
+def test_a_number_said_of_both_sides_is_one(parcels, question):
+    assert "town IN ('Bath', 'Ely')" in flat(parcels, question)
+
+
+def test_how_much_more_one_has_is_a_difference(parcels):
+    asked = flat(parcels, "how many more shipments does Bath have than Ely")
+
+    assert "town = 'Bath'" in asked
+    assert "town = 'Ely'" in asked
+
+
+@pytest.mark.parametrize("question", ["are fees in 2025 higher than in 2024", "fees vs weight by town"])
+def test_periods_and_two_numbers_are_no_such_sides(parcels, question):
+    assert "town IN" not in flat(parcels, question)

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.of_all_those import SAME
 from svcchat_magic.analyst.following.short_words import in_full
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.lattice.asked_sides import with_asked_sides
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Measured
 
@@ -40,7 +41,8 @@ _LONGEST = 4  # words of what is asked in
 
 def with_those(tokens: Sequence[Token], memory: Memory | None, catalog: Catalog) -> tuple[Token, ...]:
     """The words of a follow-up in full, with `these` where they point at all that was shown."""
-    return with_place_of_sums(_with_those(in_full(tokens, memory), memory, catalog), memory, catalog)
+    said = with_asked_sides(in_full(tokens, memory), catalog)
+    return with_place_of_sums(_with_those(said, memory, catalog), memory, catalog)
 
 
 def _with_those(tokens: Sequence[Token], memory: Memory | None, catalog: Catalog) -> tuple[Token, ...]:
