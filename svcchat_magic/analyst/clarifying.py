@@ -47,6 +47,7 @@ from svcchat_magic.analyst.rivals import (
     told_title,
     units_or_values,
 )
+from svcchat_magic.analyst.rivals_columns import columns_of_a_word
 from svcchat_magic.analyst.rivals_compared import other_columns
 from svcchat_magic.analyst.rivals_counted import part_or_share, rows_or_things
 
@@ -132,6 +133,9 @@ class Clarifying:
 
         if ways := beside_or_instead(question, best, before):
             yield "What do you mean", ways
+
+        if columns := columns_of_a_word(question, read, catalog):
+            yield "Which number do you mean", columns
 
         if dates := self._dates(question, best.analysis):
             yield "Which date do you mean", dates

@@ -45,6 +45,7 @@ from svcchat_magic.analyst.intent.persons_of_rows import with_persons_told
 from svcchat_magic.analyst.intent.pieces import with_pieces
 from svcchat_magic.analyst.intent.pieces_of_documents import with_pieces_of_documents
 from svcchat_magic.analyst.intent.present import with_present
+from svcchat_magic.analyst.intent.ranked_flags import with_flags_ranked
 from svcchat_magic.analyst.intent.rates_of_each import with_rates_of_each
 from svcchat_magic.analyst.intent.ratings import with_ratings
 from svcchat_magic.analyst.intent.row_bounds import with_row_bounds
@@ -99,7 +100,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_groups_turned(tokens, with_event_period(read, sources), sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
     read = with_counted(tokens, with_never(tokens, read, sources), catalog)
-    read = with_each(tokens, with_grown(tokens, read), catalog)
+    read = with_each(tokens, with_grown(tokens, with_flags_ranked(tokens, read)), catalog)
     read = with_current(tokens, with_on_hand(tokens, with_measured(read, catalog), catalog), catalog)
     read = with_averages(with_denied_again(with_lives_told(tokens, read, catalog)), sources)
     read = with_turnover(with_both_ends_told(tokens, read, catalog), catalog)

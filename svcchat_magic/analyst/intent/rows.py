@@ -11,6 +11,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.readings.read import Read
+from svcchat_magic.semantic.inference.column_words import words_that_are
 
 _ROWS, _COUNT = "rows", "count"
 _PEOPLE = frozenset({"people", "person"})
@@ -21,6 +22,15 @@ _OF_NUMBERS = frozenset(  # what numbers have, and rows only by a rule that nobo
         "deviation", "summary", "forecast", "prediction", "spike", "cluster", "segment", "driver", "reason",
     )
 )  # fmt: skip
+_OF_SOME = frozenset(  # what only some of the rows are, or are about
+    (
+        "boy", "boys", "girl", "girls", "man", "men", "woman", "women", "bug", "crash", "error", "failure",
+        "fault", "mistake", "problem", "leaver", "joiner",
+    )
+)  # fmt: skip
+_SPENT, _COUNTING = frozenset({"expense", "expenditure"}), frozenset({"many", "number", "count"})
+_TOLD_APART = frozenset({"different", "distinct", "unique"})
+_RANKED = frozenset({"top", "best", "worst", "bottom"})
 
 
 def rows_meant(tokens: Sequence[Token], read: Read, catalog: Catalog) -> tuple[tuple[str, str], ...]:
@@ -38,9 +48,32 @@ def rows_meant(tokens: Sequence[Token], read: Read, catalog: Catalog) -> tuple[t
         and (not _is_in_a_name(each, catalog) if is_nameless else each.form in about)
         and _is_plural_noun(each)
         and not (_is_a_word_of_names(each, catalog) or _is_of_numbers(tokens, at, catalog))
+        and not (_is_of_some(tokens, at) or _is_told_apart(tokens, at) or _is_ranked_alone(tokens, at))
     }
     meant = _COUNT if is_nameless and cubes[0].meta.get("counted") else _ROWS
     return ((nouns.pop(), meant),) if len(nouns) == 1 else ()
+
+
+def _is_of_some(tokens: Sequence[Token], at: int) -> bool:
+    """Whether rows are no such things merely because they are rows: errors of a log, expenses of a bank.
+
+    `How many payments` are rows, and `payments by month` are what they came to.
+    """
+    forms = {tokens[at].form, tokens[at].form.removesuffix("s")}
+    is_counted = not _COUNTING.isdisjoint(each.form for each in tokens[max(at - 2, 0) : at])
+    is_money = not forms.isdisjoint(words_that_are("money") | _SPENT)
+    return not forms.isdisjoint(_OF_SOME) or (is_money and not is_counted)
+
+
+def _is_told_apart(tokens: Sequence[Token], at: int) -> bool:
+    """`unique visitors`: those are told apart by something, and each row is another one."""
+    return at > 0 and tokens[at - 1].form in _TOLD_APART
+
+
+def _is_ranked_alone(tokens: Sequence[Token], at: int) -> bool:
+    """`top 5 pages`, by nothing that is named: what they are the top of is not known either."""
+    before = {each.form for each in tokens[max(at - 2, 0) : at]}
+    return not _RANKED.isdisjoint(before) and "by" not in {each.form for each in tokens[at:]}
 
 
 def _is_of_numbers(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:

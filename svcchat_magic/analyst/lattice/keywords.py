@@ -49,8 +49,8 @@ _BEFORE_NOUNS = frozenset({"", "the", "our", "all", "of", "many", "total", "and"
 _ORDERED = 2.0  # more than a verb that may be a noun is worth
 _SORTING = frozenset({"order", "remove", "drop", "change", "set", "move", "raise", "lower", "reduce", "call"})
 _ALL = frozenset({"all", "every", "the", "these", "those", "any", "our", "my", "this"})
-_HYPHENS = frozenset({"-", "‑", "–"})
-_TO = frozenset({"to", "into"})
+_HYPHENS, _TO = frozenset({"-", "‑", "–"}), frozenset({"to", "into"})
+_NOUNS_TOO = frozenset({"name", "return", "show", "find", "display", "pull", "print"})
 _COMPARED = frozenset({"compared", "relative", "opposed", "up", "due", "according"})
 _MARKS = frozenset({"?", ".", ",", ";", ":", "-", "–", "and"})
 _ONE = frozenset({"a", "an"})  # declining an offer is no decline
@@ -257,7 +257,7 @@ def _begins_clause(tokens: Sequence[Token], at: int) -> bool:
 
 def _may_list(tokens: Sequence[Token], at: int) -> bool:
     """Whether a verb such as `get` asks for rows: not in `guests who get the letter`, nor in `names of`."""
-    is_noun = tokens[at].form == "name" and tokens[at].text.lower() != "name"
+    is_noun = tokens[at].form in _NOUNS_TOO and tokens[at].text.lower() != tokens[at].form
     sentence = [each.form for each in tokens[:at]]
     sentence = sentence[max((place for place, each in enumerate(sentence) if each in _MARKS), default=0) :]
     is_noun |= not _HELPING.isdisjoint(sentence[:-1])  # what do guests show

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.carriers import attributes, carriers
 from svcchat_magic.analyst.lattice.chart import Chart, Item
 from svcchat_magic.analyst.lattice.measured_nouns import is_bounded_by, is_measured
+from svcchat_magic.analyst.meaning.tree import Measured
 
 _MOST = 24  # ways kept at each word
 _EACH_ITEM = 0.3  # few large items are better than many small ones
@@ -22,6 +23,7 @@ _AUXILIARIES = frozenset({"do", "does", "did", "have", "has", "had", "will", "ca
 _ARTICLES = frozenset({"a", "an", "the"})
 _BEFORE_THINGS = frozenset({"of", "and", "&", "many", "fewer", "most"})
 _JOINTS = frozenset({"and", "&"})
+_BEFORE_GROUPS = frozenset({"by", "which"})
 _ORDERS = frozenset({"let", "return", "present", "need"})
 _BEFORE_ORDERS = frozenset(
     {
@@ -88,6 +90,7 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
             for item in chart.starting(at, category):
                 for cover in here:
                     cost = _EACH_ITEM + (_HIDDEN if _hides_a_question(_groups_to(item, cover, tokens)) else 0)
+                    cost += _HIDDEN if _hides_a_group(item, cover, tokens) else 0
                     score = cover.score + item.score - cost
                     best[item.stop].append(Cover(score, (*cover.items, item), cover.unknown, cover.light))
 
@@ -121,10 +124,10 @@ def _is_listed(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _is_told(tokens: Sequence[Token], at: int) -> bool:
-    """`flats that are currently let`: what gives an order at the head of a clause tells something here."""
+    """`flats that are currently let`, `returns by month`: what elsewhere gives an order tells something."""
     before = tokens[at - 1] if at else None
     is_head = before is None or before.is_mark or before.form in _BEFORE_ORDERS
-    return tokens[at].form in _ORDERS and not is_head
+    return tokens[at].form in _ORDERS and (not is_head or _is_plural(tokens[at]))
 
 
 def _is_noun(tokens: Sequence[Token], at: int) -> bool:
@@ -175,6 +178,15 @@ def _hides_a_question(span: Sequence[Token]) -> bool:
         for by in bys
         if joint < by and not any(joint < other < by for other in (*joints, *bys))
     )
+
+
+def _hides_a_group(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
+    """`cancellations by country`, `which country`: a name alone is no number of different ones there."""
+    is_passed = item.start > (cover.items[-1].stop if cover.items else 0)
+    if not is_passed or tokens[item.start - 1].form not in _BEFORE_GROUPS or item.stop - item.start > 1:
+        return False
+
+    return isinstance(item.value, Measured) and item.value.measure.agg_type == "count_distinct"
 
 
 def _kept(covers: list[Cover]) -> list[Cover]:

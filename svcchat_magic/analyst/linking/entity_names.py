@@ -56,6 +56,9 @@ def nouns_of_rows(
     heads = Counter(phrase_of(each.noun)[-1:] for each in entities.values())
     nouns = {phrase_of(each) for cube in entities for each in (cube, entities[cube].noun)}
     for name, entity in entities.items():
+        if name in counted and _titled(model, entity):
+            yield ("title",), entity, PART
+
         synonyms = model.cubes[name].meta.get("synonyms", ())
         names = () if _is_flagged(model.cubes[name]) else (name,)
         texts = [*names, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
@@ -85,6 +88,12 @@ def nouns_of_rows(
                 yield phrase[-1:], entity, _NAMED if is_named else _OF_HEADS.get(phrase[-1], PART * 0.8)
                 same = lexicon.others(phrase[-1:]) if is_named else ()
                 yield from ((other, entity, LEXICON) for other in same if not is_money(" ".join(other)))
+
+
+def _titled(model: Model, entity: Entity) -> bool:
+    """Whether each row is a title: films, whose `title` is what they are called."""
+    column = model.cubes[entity.cube].dimensions.get("title")
+    return column is not None and phrase_of(column.title or "title") in (("title",), phrase_of(entity.noun))
 
 
 def nouns_of_roles(model: Model, entities: Mapping[str, Entity]) -> Iterator[tuple[Phrase, Entity, float]]:

@@ -208,8 +208,8 @@ def _own_phrases(
         yield from ((each, sure * own) for each, sure in phrases_alike(phrase, SYNONYM))
 
         if concept.kind == "dimension" and concept.type == "number":
-            short = (each for rest in _without_unit(phrase) for each in _with_noun(concept, rest, nouns))
-            yield from ((each, weight * HEADED) for each, weight in short)  # `purchase amount`, in dollars
+            for rest in _without_unit(phrase, concept.title):  # `purchase amount`, in dollars
+                yield from ((each, weight * HEADED) for each, weight in _with_noun(concept, rest, nouns))
 
         yield from (each for each in _shorter(concept, phrase) if each[0] not in rows)
         if concept.agg_type == "sum" and len(phrase) > 1 and phrase[-1] in _SUMS:
@@ -262,7 +262,7 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
         return
 
     if concept.type == "number":
-        yield from ((each, HEADED) for each in _without_unit(phrase))
+        yield from ((each, HEADED) for each in _without_unit(phrase, concept.title))
 
     if concept.type == "boolean" and phrase[:1] and phrase[0] in _FLAGS and len(phrase) > 1:
         yield phrase[1:], OWN
@@ -280,9 +280,9 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
         yield phrase[:-1], HEADED * 0.9  # customers are told apart by their number
 
 
-def _without_unit(phrase: Phrase) -> Iterator[Phrase]:
-    """`first reply` and `first reply time` for `first reply minutes`."""
-    if len(phrase) > 1 and phrase[-1] in _UNITS:
+def _without_unit(phrase: Phrase, title: str = "") -> Iterator[Phrase]:
+    """`first reply` and `first reply time` for `first reply minutes`; `temp_min` is in no minutes."""
+    if len(phrase) > 1 and phrase[-1] in _UNITS and not (phrase[-1] == "min" and "minimum" in title.lower()):
         yield phrase[:-1]
         if phrase[-1] in _UNITS_OF_TIME:
             yield (*phrase[:-1], "time")

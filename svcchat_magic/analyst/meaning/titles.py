@@ -7,6 +7,7 @@ from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_word
 from svcchat_magic.analyst.language.participles import dated_text, done_title, time_title
 from svcchat_magic.analyst.meaning.different import AllUnits, different
 from svcchat_magic.analyst.meaning.functions import CORRELATION, FIRSTS, OF_UNITS, SECONDS, TIMES, of_groups
+from svcchat_magic.analyst.meaning.numbers_of_things import is_yes_or_no
 from svcchat_magic.analyst.meaning.numbers_told import form_of, told_value
 from svcchat_magic.analyst.meaning.per_one import one_of
 from svcchat_magic.analyst.meaning.states import flag_text, missing_text, owned_predicate
@@ -283,9 +284,9 @@ def _values_text(condition: IsIn, words: AnswerWords) -> str:
         return flag_text(condition.of, words, negated=not is_so)
 
     values = words.listed([str(each) for each in condition.values])
-    if condition.of.type == "number":
-        title = words.lower(condition.of.title)
-        return words.say("with values", what=title, values=_negated(words, values, negated=condition.negated))
+    if condition.of.type == "number" or is_yes_or_no(condition):
+        told = _negated(words, values, negated=condition.negated)
+        return words.say("with values", what=words.lower(condition.of.title), values=told)
 
     return words.say("without values" if condition.negated else "for", values=values)
 

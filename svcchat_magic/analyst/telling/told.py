@@ -4,6 +4,7 @@ from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.meaning.cubes import speaks_of_others
 from svcchat_magic.analyst.meaning.functions import OF_UNITS
+from svcchat_magic.analyst.meaning.numbers_of_things import are_names
 from svcchat_magic.analyst.meaning.titles import ENGLISH, bound_text, condition_text, group_title
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -84,7 +85,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
     beside = [each for each in analysis.where if _is_beside(each, analysis) or _holds_either(each)]
     said = [each for each in analysis.where if each is not within and each not in beside]
     conditions = in_whole_years(said)
-    filters = [each for each in conditions if _is_filter(each)]
+    filters = [each for each in conditions if are_names(each)]
     rank, derived, having = analysis.rank, _derived(planned, words), _having(planned, words)
     return Reading(
         table=source.tables[0],
@@ -250,10 +251,6 @@ def _growth(analysis: Analysis) -> str:
     derived = analysis.derived
     is_change = derived is not None and derived.kind == "change"
     return ("down" if derived.descending is False else "up") if derived and is_change else ""
-
-
-def _is_filter(condition: Condition) -> bool:
-    return isinstance(condition, IsIn) and all(isinstance(value, str) for value in condition.values)
 
 
 def _filter(condition: Condition, planned: Planned) -> Filter:
