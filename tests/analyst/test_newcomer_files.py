@@ -49,6 +49,63 @@ FILES = {
         "status": [(200, 404, 500)[at % 3] for at in ROWS],
         "bytes": [at * 100 for at in ROWS],
     }),
+    "tips": pandas.DataFrame({
+        "total_bill": [10.5 + at % 50 for at in ROWS],
+        "tip": [1.0 + at % 9 for at in ROWS],
+        "smoker": [("Yes", "No")[at % 2] for at in ROWS],
+        "charges": [" " if at % 40 == 0 else f"{at * 3.25:.2f}" for at in ROWS],
+        "Tax %": [("0%", "7%", "19%")[at % 3] for at in ROWS],
+    }),
+    "bike_hour": pandas.DataFrame({
+        "instant": [at + 1 for at in ROWS],
+        "dteday": [f"2024-06-{1 + at // 12:02d}" for at in ROWS],
+        "hr": [at % 12 for at in ROWS],
+        "holiday": [int(at // 12 == 3) for at in ROWS],
+        "casual": [at % 13 for at in ROWS],
+        "registered": [10 + at % 40 for at in ROWS],
+        "cnt": [10 + at % 40 + at % 13 for at in ROWS],
+    }),
+    "timesheet": pandas.DataFrame({
+        "Date": [f"2024-05-{1 + at % 28:02d}" for at in ROWS],
+        "Employee": [("Ann", "Bo", "Cy")[at % 3] for at in ROWS],
+        "Project": [("App", "Web")[at % 2] for at in ROWS],
+        "Hours": [1.0 + at % 7 for at in ROWS],
+    }),
+    "orders_export": pandas.DataFrame({
+        "Order ID ": [f"SO-{at}" for at in ROWS],
+        "Prod. Cat.": [("Toys", "Books", "Tools")[at % 3] for at in ROWS],
+        "Qty.": [1 + at % 9 for at in ROWS],
+        "Unit Price ($)": [2.5 + at % 30 for at in ROWS],
+        "Disc %": [(0, 5, 10, 20)[at % 4] for at in ROWS],
+    }),
+    "listings": pandas.DataFrame({
+        "id": [10000 + at * 7 % 120 for at in ROWS],
+        "name": [f"Cosy flat {at}" for at in ROWS],
+        "host_id": [at % 40 for at in ROWS],
+        "area": [("Mitte", "Wedding")[at % 2] for at in ROWS],
+        "price": [30 + at % 90 for at in ROWS],
+        "last_review": pandas.date_range("2023-01-01", periods=len(ROWS), freq="D"),
+    }),
+    "survey": pandas.DataFrame({
+        "What is your age?": [18 + at % 50 for at in ROWS],
+        "Gender": [("Male", "Female")[at % 2] for at in ROWS],
+        "Which tools do you use?": [("Slack;Teams", "Zoom", "Slack", "Email;Zoom")[at % 4] for at in ROWS],
+    }),
+    "crimes": pandas.DataFrame({
+        "ID": list(ROWS),
+        "Case Number": [f"JG{1000 + at}" for at in ROWS],
+        "Primary Type": [("THEFT", "BATTERY", "ARSON")[at % 3] for at in ROWS],
+        "Arrest": [at % 5 == 0 for at in ROWS],
+    }),
+    "taxi_rides": pandas.DataFrame({
+        "pickup_time": pandas.date_range("2024-01-01", periods=len(ROWS), freq="3h"),
+        "dropoff_time": pandas.date_range("2024-01-01 00:20", periods=len(ROWS), freq="3h"),
+        "passenger_count": [1 + at % 4 for at in ROWS],
+        "trip_distance": [0.5 + at % 30 for at in ROWS],
+        "fare_amount": [5.0 + at % 30 for at in ROWS],
+        "tolls_amount": [6.5 if at % 10 == 0 else 0.0 for at in ROWS],
+        "payment_type": [("Cash", "Card")[at % 2] for at in ROWS],
+    }),
 }  # fmt: skip
 
 
@@ -139,3 +196,95 @@ def test_rows_that_nobody_named_are_not_called_after_some_of_them(readers, quest
 
 def test_rows_that_nobody_named_may_be_called_anything_else(readers):
     assert "count" in sql_of(readers["access_log"], "how many requests")
+
+
+def test_the_column_called_like_its_rows_says_how_big_they_are(readers):
+    reader = readers["tips"]
+
+    assert "ORDER BY tips.tip DESC" in sql_of(reader, "biggest tip")
+    assert "tips.tip > 5" in sql_of(reader, "tips over 5")
+    assert 'MEASURE(tips."count")' in sql_of(reader, "how many tips")
+    assert "total_tip" in sql_of(reader, "total tips by smoker")
+
+
+def test_blanks_are_no_number_and_percentages_add_up_to_nothing(readers):
+    reader = readers["tips"]
+
+    assert "total_charges" in sql_of(reader, "total charges")
+    assert "charges IS NULL" in sql_of(reader, "how many tips have no charges")
+    assert "average_tax" in sql_of(reader, "average tax by smoker")
+    assert not is_read(reader, "total tax")
+
+
+def test_rows_ranked_by_their_own_number_are_told_by_their_kind(readers):
+    reader = readers["crimes"]
+
+    assert "primary_type AS" in sql_of(reader, "most common crime")
+    assert "primary_type AS" in sql_of(reader, "which crime is the most frequent")
+    assert not is_read(reader, "where do most crimes happen")
+    assert not is_read(reader, "strongest crime")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["trips with more than 2 luggages", "rides travelling alone"],
+)
+def test_trips_are_rows_and_what_they_are_alone_is_not_known(readers, question):
+    assert not is_read(readers["taxi_rides"], question)
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("rides longer than 10 miles", "trip_distance > 10"),
+        ("rides longer than 30 minutes", "DATE_DIFF("),
+        ("how many trips", 'MEASURE(taxi_rides."count")'),
+        ("average trip distance", "average_trip_distance"),
+        ("rides with more than 2 passengers", "passenger_count > 2"),
+        ("rides with 2 passengers", "passenger_count = 2"),
+        ("share of rides with tolls", "tolls_amount > 0"),
+        ("rides without tolls", "tolls_amount = 0"),
+        (
+            "payment types with more than 50 passengers",
+            "HAVING MEASURE(taxi_rides.total_passenger_count) > 50",
+        ),
+    ],
+)
+def test_trips_are_rides_and_minutes_are_no_distance(readers, question, part):
+    assert part in sql_of(readers["taxi_rides"], question)
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "parts"),
+    [
+        ("bike_hour", "average rentals per day", ("AVG(total_cnt)", "DATE_TRUNC('day'")),
+        ("bike_hour", "peak day", ("total_cnt) DESC",)),
+        ("timesheet", "average hours per week by employee", ("AVG(total_hours)", "DATE_TRUNC('week'")),
+        ("timesheet", "total hours per week", ("total_hours", "GROUP BY 1")),
+    ],
+)
+def test_an_average_per_day_is_that_of_what_days_come_to(readers, name, question, parts):
+    sql = sql_of(readers[name], question)
+
+    assert all(each in sql for each in parts), sql
+
+
+def test_a_discount_in_percent_is_taken_off_what_orders_come_to(readers):
+    reader = readers["orders_export"]
+
+    assert "total_value" in sql_of(reader, "total revenue")
+    assert "total_value" in sql_of(reader, "average order value")
+    assert "disc > 0" in sql_of(reader, "orders with discount")
+
+
+def test_what_is_asked_for_a_night_is_never_added_up(readers):
+    assert "average_price" in sql_of(readers["listings"], "price by area")
+    assert "average_price" in sql_of(readers["listings"], "average price per night")
+
+
+def test_who_uses_something_is_counted_and_no_answer_is(readers):
+    sql = sql_of(readers["survey"], "how many people use Slack")
+
+    assert "count" in sql
+    assert "DISTINCT" not in sql
+    assert "%Slack%" in sql

@@ -2,11 +2,15 @@
 
 from decimal import Decimal
 
-from svcchat_magic.analyst.constructions.constructions import all_compared, all_conditions
+from svcchat_magic.analyst.constructions.constructions import (
+    all_compared,
+    all_conditions,
+    number_condition,
+)
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.lattice.chart import Grammar
 from svcchat_magic.analyst.meaning.cubes import cubes_of_condition
-from svcchat_magic.analyst.meaning.numbers_of_things import counts_things, may_be_had, some_of
+from svcchat_magic.analyst.meaning.numbers_of_things import counts_things, may_be_had, none_of, some_of
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     Compared,
@@ -35,6 +39,36 @@ def with_some(_with: str, _a: str, of: Concept) -> Condition | None:
 @rule("with|have|has|had|having NDIM|SDIM", "CONDITION", "with children", bonus=0.9)
 def with_things(_with: str, of: Concept) -> Condition | None:
     return some_of(of) if may_be_had(of) else None
+
+
+@rule("with|have|has|had|having RNDIM", "CONDITION", "rides with tolls", bonus=1.2)
+def with_summed(_with: str, of: Concept) -> Condition | None:
+    return some_of(of) if may_be_had(of) else None
+
+
+@rule("with|have|has|had|having a|an|any|some RNDIM", "CONDITION", "rides with a tip", bonus=2.8)
+def with_a_summed(_with: str, _a: str, of: Concept) -> Condition | None:
+    return some_of(of) if may_be_had(of) else None
+
+
+@rule("without|WITHOUT any|a|an? RNDIM", "CONDITION", "rides without tolls", bonus=1.2)
+def without_summed(_without: str, _any: str | None, of: Concept) -> Condition | None:
+    return none_of(of) if may_be_had(of) else None
+
+
+@rule("with|have|has|had|having ~CMP ~NUM RNDIM", "CONDITION", "rides with over 2 passengers", bonus=1.2)
+def with_more_of(_with: str, operator: str, number: Decimal, of: Concept) -> Condition | None:
+    return number_condition(of, operator, number)
+
+
+@rule("with|have|has|had|having ~RNDIM ~CMP ~NUM", "CONDITION", "rides with a tip over 5", bonus=1.2)
+def with_that_over(_with: str, of: Concept, operator: str, number: Decimal) -> Condition | None:
+    return number_condition(of, operator, number)
+
+
+@rule("with|have|has|had|having ~NUM RNDIM", "CONDITION", "rides with 2 passengers", bonus=1.2)
+def with_as_many(_with: str, number: Decimal, of: Concept) -> Condition | None:
+    return number_condition(of, "=", number)
 
 
 @rule("BETWEEN NUM and|to|-|AND NUM NDIM", "CONDITION", "between 3 and 5 rooms", bonus=0.9)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.tree import Concept, Counted, Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import Concept, Counted, Measured, OverGroups, Quantity
 
 _ROWS = frozenset({"row", "rows", "record", "records", "entries", "observations", "lines"})
 
@@ -21,6 +21,8 @@ def with_counted(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> 
 
     analysis = read.analysis
     quantities = tuple(map(summed, analysis.quantities))
+    if not quantities and analysis.is_assumed and analysis.rank and (most := counted_measure("", catalog)):
+        quantities = (Measured(most),)  # the peak day
     rank = analysis.rank
     if rank is not None and rank.by is not None:
         rank = replace(rank, by=summed(rank.by))
@@ -45,6 +47,8 @@ def _summed(quantity: Quantity, catalog: Catalog) -> Quantity:
             cube = quantity.entity.cube
         case Measured() if quantity.measure.agg_type == "count":
             cube = quantity.measure.cube
+        case OverGroups():
+            return replace(quantity, quantity=_summed(quantity.quantity, catalog))
         case _:
             return quantity
 

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.intent.absent import with_absent
 from svcchat_magic.analyst.intent.amounts import with_amount
 from svcchat_magic.analyst.intent.averages import with_averages
 from svcchat_magic.analyst.intent.averages_of_days import with_averages_of_days
+from svcchat_magic.analyst.intent.averages_of_totals import with_averages_of_totals
 from svcchat_magic.analyst.intent.bands_told import with_own_labels
 from svcchat_magic.analyst.intent.begun_rows import with_begun_rows
 from svcchat_magic.analyst.intent.both import with_both
@@ -39,6 +40,7 @@ from svcchat_magic.analyst.intent.never import with_never
 from svcchat_magic.analyst.intent.none_of_values import with_none_of_values
 from svcchat_magic.analyst.intent.now_states import with_now_states
 from svcchat_magic.analyst.intent.own_groups import with_own_groups
+from svcchat_magic.analyst.intent.own_rows_ranked import with_kinds_ranked
 from svcchat_magic.analyst.intent.payers import with_payers
 from svcchat_magic.analyst.intent.percents import with_percents
 from svcchat_magic.analyst.intent.persons_of_rows import with_persons_told
@@ -96,6 +98,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_row_bounds(tokens, with_highest_spending(tokens, read, catalog), catalog)
     read = with_group_bounds(tokens, read, catalog)
     read = with_averages_of_days(tokens, with_days_told(tokens, read, sources), catalog)
+    read = with_averages_of_totals(tokens, read, catalog)
     read = with_event_times(with_bounded_each(tokens, read, sources), sources)
     read = with_groups_turned(tokens, with_event_period(read, sources), sources)
     read = with_present(tokens, with_own_labels(tokens, with_list(tokens, read, sources)))
@@ -107,4 +110,5 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_persons_told(tokens, with_terms_told(tokens, read, catalog), catalog)
     read = with_unfinished(tokens, with_currency(tokens, read, catalog))
     read = with_denied_verbs(tokens, with_rates_of_each(tokens, read, sources))
+    read = with_kinds_ranked(tokens, read, catalog)
     return with_now_states(tokens, with_every_unit(tokens, with_totals_shown(tokens, read)), catalog)

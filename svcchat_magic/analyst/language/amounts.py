@@ -38,6 +38,9 @@ _FAMILIES = tuple(
 _TIME = _FAMILIES[0]
 _HEAT = frozenset({"degree", "celsius", "centigrade", "fahrenheit"})
 _SCALES = {"celsius": ("c", "celsius", "centigrade", "degc"), "fahrenheit": ("f", "fahrenheit", "degf")}
+_NO_TIMES = frozenset(
+    {"distance", "mileage", "weight", "mass", "height", "width", "area", "price", "fare", "cost"}
+)
 _OFTEN_MEANT = ("day", "year", "minute", "min")  # of times in a column that does not tell its unit
 
 
@@ -95,6 +98,11 @@ def in_unit_of(number: Decimal, texts: Collection[str]) -> Decimal | None:
 
     if any(next(_told(each, (*texts,)[:2]), "") for each in _FAMILIES if each is not family):
         return None  # days are no kilometres, whatever takes so long
+
+    if family is _TIME and not _NO_TIMES.isdisjoint(
+        word for each in (*texts,)[:2] for word in phrase_of(each)
+    ):
+        return None  # nor is a distance that many minutes, in whatever unit it is
 
     return Decimal(number) if family is not _TIME or unit in _OFTEN_MEANT else None
 

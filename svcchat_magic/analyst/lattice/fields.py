@@ -177,5 +177,28 @@ def part_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Itera
             token.form in keywords().function | keywords().light | keywords().units | keywords().all_words
         )
         is_taken = (token.form,) in catalog.phrases or says_nothing or chart.is_named(at)
+        is_taken |= _says_rows(tokens, at)
         if len(found) == 1 and not is_taken and len(token.form) > _SHORT:
             yield Item("PNDIM", at, at + 1, next(iter(found)), _PART)
+
+    yield from _summed_items(chart, tokens, catalog)
+
+
+def _summed_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`RNDIM`: the number of each row by what its sum alone is called: rides with more than 2 passengers."""
+    amounts = {measure: amount for amount, measure in catalog.sums.items()}
+    for item in list(chart.all(("MEASURE",))):
+        amount = amounts.get(item.value) if isinstance(item.value, Concept) else None
+        if amount is None or catalog.key_of(catalog.entities[amount.cube]) is not None:
+            continue
+
+        said = {each.form for each in tokens[item.start : item.stop]}
+        is_named = any(each.stop == item.stop for each in chart.starting(item.start, "NDIM"))
+        if not is_named and said <= {*phrase_of(amount.title)}:  # and no verb that means it
+            yield Item("RNDIM", item.start, item.stop, amount, max(item.score, _PART))
+
+
+def _says_rows(tokens: Sequence[Token], at: int) -> bool:
+    """`trips with more than 2 passengers`: several of something that have a number, and none themselves."""
+    is_several = tokens[at].text.lower() != tokens[at].form and tokens[at].text.lower().endswith("s")
+    return is_several and [each.form for each in tokens[at + 1 : at + 2]] in (["with"], ["that"], ["which"])

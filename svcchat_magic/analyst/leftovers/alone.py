@@ -56,10 +56,16 @@ def said_alone(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
         if ends and before in _BEFORE and tokens[at].form not in _BEING:
             yield tokens[at].text
 
-        if at and tokens[at].form == "alone" and is_participle(tokens[at - 1].text.lower()):
+        if at and tokens[at].form == "alone" and _is_done(tokens[at - 1]):
             yield tokens[at].text  # who travelled alone; `in Germany alone` says no more than `only`
 
     for at in range(1, len(tokens) - 1):
         is_asked = tokens[at - 1].form in _ASKED and tokens[at + 1].form in _HAVING
         if is_asked and tokens[at].form in _SORTS and at not in taken:
             yield tokens[at].text  # `which group has the highest score`: no group, no answer
+
+
+def _is_done(verb: Token) -> bool:
+    """Whether a word says what somebody does, `living alone`, and is no name of a value or a number."""
+    text = verb.text.lower()
+    return is_participle(text) or text.endswith("ing") or verb.form in keywords().light

@@ -183,10 +183,12 @@ def _hides_a_question(span: Sequence[Token]) -> bool:
 def _hides_a_group(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
     """`cancellations by country`, `which country`: a name alone is no number of different ones there."""
     is_passed = item.start > (cover.items[-1].stop if cover.items else 0)
-    if not is_passed or tokens[item.start - 1].form not in _BEFORE_GROUPS or item.stop - item.start > 1:
+    is_alone = item.stop - item.start == 1 or item.category == "CHANGED"  # which country grew the most
+    if not is_passed or tokens[item.start - 1].form not in _BEFORE_GROUPS or not is_alone:
         return False
 
-    return isinstance(item.value, Measured) and item.value.measure.agg_type == "count_distinct"
+    value = item.value[0] if isinstance(item.value, tuple) and item.value else item.value
+    return isinstance(value, Measured) and value.measure.agg_type == "count_distinct"
 
 
 def _kept(covers: list[Cover]) -> list[Cover]:

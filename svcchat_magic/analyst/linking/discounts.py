@@ -1,5 +1,7 @@
 """The money that was given away in discounts, and columns of percentages, which nobody adds up."""
 
+import re
+
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.done_amounts import is_of_money
@@ -8,13 +10,15 @@ from svcchat_magic.analyst.linking.products import column_words
 from svcchat_magic.analyst.meaning.tree import Concept, Measured, Quantity, Ratio
 
 _NOUN = "discount"
+_IN_PERCENT = re.compile(r"In %\.|Numbers written as \S* ?%")
 _PERCENT = frozenset({"percent", "percentage", "pct", "rate", "ratio"})
 
 
 def is_percentage(column: Concept) -> bool:
-    """Whether a number is one of percent by its name or its format."""
+    """Whether a number is one of percent by its name, its format or what is said of it."""
     words = {*column_words(column), *phrase_of(column.title)}
-    return column.format == "percent" or "%" in column.title or not _PERCENT.isdisjoint(words)
+    is_said = "%" in column.title or any(_IN_PERCENT.match(each.description) for each in column.places)
+    return column.format == "percent" or is_said or not _PERCENT.isdisjoint(words)
 
 
 def discount_given(catalog: Catalog) -> Quantity | None:

@@ -56,9 +56,6 @@ def nouns_of_rows(
     heads = Counter(phrase_of(each.noun)[-1:] for each in entities.values())
     nouns = {phrase_of(each) for cube in entities for each in (cube, entities[cube].noun)}
     for name, entity in entities.items():
-        if name in counted and _titled(model, entity):
-            yield ("title",), entity, PART
-
         synonyms = model.cubes[name].meta.get("synonyms", ())
         names = () if _is_flagged(model.cubes[name]) else (name,)
         texts = [*names, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
@@ -115,6 +112,8 @@ def nouns_of_roles(model: Model, entities: Mapping[str, Entity]) -> Iterator[tup
     for entity, role in _own_roles(model, entities):
         if role not in nouns:
             yield role, entity, ROLE
+
+    yield from ((("title",), each, PART) for each in entities.values() if _titled(model, each))
 
 
 def _own_roles(model: Model, entities: Mapping[str, Entity]) -> Iterator[tuple[Entity, Phrase]]:

@@ -120,7 +120,9 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
 
     amounts = money or (rated if len(numbers) == 1 else ()) or earned or summed
     named = [each for each in amounts if noun & set(map(stem, _words(each)))]
-    chosen = amounts if len(amounts) == 1 else named or whole_amounts(amounts)
+    same = [each for each in numbers if each.is_amount and noun == set(map(stem, phrase_of(each.title)))]
+    named = same or named  # how much a tip is is its tip, whatever the bill came to
+    chosen = same or (amounts if len(amounts) == 1 else named or whole_amounts(amounts))
     amount = chosen[0] if len(chosen) == 1 else None
     if amount is not None and not named and noun & words_that_are("earning") and is_part_of_amount(amount):
         amount = None  # a deposit is not what an order comes to
@@ -132,7 +134,7 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
         amount, of_each = None, worth  # what a sale comes to is the price of one of as many as were sold
 
     total = catalog.sums.get(amount) if amount is not None else None
-    is_money_of = amount in money or amount in earned
+    is_money_of = amount in money or amount in earned or (amount in same and amount.format == "currency")
     amount = amount and without_sign(amount, catalog)
     is_sized = bool(numbers) or of_each is not None
     return Sized(entity, amount, numbers, counted_by, is_money_of, total, of_each) if is_sized else None

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, IsIn, Missing
+from svcchat_magic.semantic.inference.may_be_nothing import BESIDES
 from svcchat_magic.semantic.inference.names import singular
 
 _LISTED = re.compile(r", | or ")
@@ -26,8 +27,9 @@ def counts_things(of: Concept) -> bool:
 
 
 def may_be_had(of: Concept) -> bool:
-    """Whether rows `with` it are those that have it: it is a number of things, or a text of what there is."""
-    return counts_things(of) or (of.kind == "dimension" and bool(_value_for_none(of)))
+    """Whether rows `with` it have it: a number of things, a discount, or a text of what there is."""
+    is_beside = of.from_zero and not BESIDES.isdisjoint(map(singular, phrase_of(of.title)))
+    return counts_things(of) or is_beside or (of.kind == "dimension" and bool(_value_for_none(of)))
 
 
 def none_of(of: Concept) -> Condition:

@@ -154,8 +154,7 @@ def condition_text(condition: Condition, words: AnswerWords = ENGLISH) -> str:
             form, by = ("first" if condition.descending else "last"), quantity_title(condition.by, words)
             return words.say(f"among {form}", limit=condition.limit, noun=words.plural(condition.noun), by=by)
         case AnyOf():
-            texts = [condition_text(each, words) for each in condition.conditions]
-            return f" {words.say('or')} ".join(texts)
+            return f" {words.say('or')} ".join(condition_text(each, words) for each in condition.conditions)
 
 
 def bound_text(bound: Bound, quantity: Quantity, words: AnswerWords = ENGLISH) -> str:

@@ -15,7 +15,7 @@ import duckdb
 from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic.engines.data_source import KINDS, DatabaseFile, DataSource, FilesTable, FrameTable
 from svcchat_magic.semantic.engines.limits import EngineLimits
-from svcchat_magic.semantic.engines.text_files import in_utf8, mend_table
+from svcchat_magic.semantic.engines.text_files import begins_with_years, in_utf8, mend_table
 
 THREADS = 2
 
@@ -147,7 +147,8 @@ def _create(
     """Make the table or view of the files; its name."""
     place = _place(connection, source)
     paths = ", ".join(_text(str(path)) for path in files)
-    rows = f"{source.reader}([{paths}], union_by_name = true{_NULLS.get(source.reader, '')})"
+    header = ", header = true" if source.reader == "read_csv" and begins_with_years(files[0]) else ""
+    rows = f"{source.reader}([{paths}], union_by_name = true{_NULLS.get(source.reader, '')}{header})"
     try:
         connection.execute(f"CREATE {kind} {place} AS SELECT * FROM {rows}")
     except duckdb.Error as error:

@@ -1,10 +1,12 @@
 """CSV files as people save them: in an older encoding, with decimal commas, with lines of several lengths."""
 
 import codecs
+import gzip
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import duckdb
@@ -14,6 +16,7 @@ from svcchat_magic.errors import EngineError
 _CHUNK = 1 << 20  # characters
 _LOOKED_AT = 1_000  # rows, before all are
 _UNNAMED = re.compile(r"column\d+")  # as the engine calls a column without a heading
+_YEAR = re.compile(r"(?:18|19|20)\d\d")
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _BEFORE, _BEHIND = "[-+]?(?:[€$£] ?)?", "(?: ?(?:[€$£]|EUR|USD|GBP|CHF))?"
 _WITH_COMMA = rf"{_BEFORE}(?:\d{{1,3}}(?:\.\d{{3}})+|\d+)(?:,\d+)?{_BEHIND}"  # 1.234,50
@@ -46,6 +49,17 @@ def mend_table(connection: duckdb.DuckDBPyConnection, table: str, rows: str, fil
             connection.execute(f"ALTER TABLE {table} DROP COLUMN {name}")
         else:
             _read_numbers(connection, table, _quoted(name), is_comma_delimited=delimiter == ",")
+
+
+def begins_with_years(file: Path) -> bool:
+    """Whether the first line, `Country,2019,2020`, names years beside others: it may look like a row."""
+    opener = gzip.open if file.suffix == ".gz" else open
+    with opener(file, "rt", encoding="utf-8", errors="replace") as lines:
+        names = [each.strip().strip("\"'") for each in re.split(r"[,;\t|]", next(iter(lines), ""))]
+
+    years = [each for each in names if _YEAR.fullmatch(each)]
+    is_rising = all(int(one) + 1 == int(other) for one, other in pairwise(years))
+    return len(years) > 1 and is_rising and bool(names[0]) and names[0] not in years
 
 
 def _texts(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:

@@ -18,6 +18,7 @@ from svcchat_magic.semantic.inference.column_names import (
     without_key,
 )
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
+from svcchat_magic.semantic.inference.column_units import in_percent
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
 from svcchat_magic.semantic.inference.dates_of_parts import (
     MADE_OF_YEAR,
@@ -238,6 +239,9 @@ def _described(column: ColumnProfile, role: ColumnRole) -> str:
     """How the numbers of a text are written, that it names several, or its few values."""
     if column.written:
         return column.written.told()
+
+    if in_percent(column):
+        return "In %."
 
     may_be_lists = column.kind == "text" and role.role in (Role.CATEGORY, Role.TEXT)
     several = said_to_be_several((*column.seen, *column.others)) if may_be_lists else ""

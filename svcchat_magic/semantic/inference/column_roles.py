@@ -10,7 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
-from svcchat_magic.semantic.inference.column_units import never_adds_up
+from svcchat_magic.semantic.inference.column_units import in_percent, never_adds_up
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.event_columns import COUNTED_NUMBERS, counts_things, is_paid_once
 from svcchat_magic.semantic.inference.names import currency_of, entity_words, is_plural, words_of
@@ -161,6 +161,7 @@ def _named_code(given: _Given) -> ColumnRole | None:
 
 def _level(given: _Given) -> ColumnRole | None:
     has_unit = never_adds_up(words_of(given.column.name)) and not given.words & words_that_are("amounts")
+    has_unit |= in_percent(given.column)
     levels = given.words & words_that_are("levels")
     if given.words & words_that_are("amounts"):  # hours_open is hours
         levels -= words_that_are("levels_alone")

@@ -1,8 +1,12 @@
 """The unit at the end of a column's name: `temp_max_c`, `no2_ug_m3`, `wind_speed_kmh`."""
 
+import re
+
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile
 
+_PERCENT = re.compile(r"(?<![\d\s])%|(?<!\d)\s%")
 _LONGEST = 2  # words of a unit
 _ALONE = ("units", "units_per", "units_of_either")
 
@@ -19,6 +23,13 @@ def unit_of(words: tuple[str, ...]) -> tuple[str, ...]:
             return words[-size:]
 
     return ()
+
+
+def in_percent(column: ColumnProfile) -> bool:
+    """Whether each number is a part of a hundred: `Tax %` and texts such as `19%`, but no `Tax 5%`."""
+    is_part = column.highest is not None and isinstance(column.highest, (int, float)) and column.highest <= 1
+    removed = column.written.removed if column.written else ()
+    return "%" in removed or (bool(_PERCENT.search(column.name)) and not is_part)
 
 
 def never_adds_up(words: tuple[str, ...]) -> bool:

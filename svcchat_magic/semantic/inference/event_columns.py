@@ -1,6 +1,6 @@
 """Numbers of rows that are events, which add up where those of things do not; and names of keys."""
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
@@ -9,6 +9,7 @@ from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableP
 
 COUNTED_NUMBERS = frozenset({"number", "index"})  # a key only as the last word: "number of guests" is none
 _PAID = frozenset({"paid", "charged", "billed", "invoiced"})
+_LATELY = frozenset({"last", "latest", "updated", "changed", "modified", "scraped", "review"})
 _COUNTED = frozenset({"quantity", "qty", "units", "unit", "pieces"})  # how many at that price
 
 
@@ -30,11 +31,12 @@ def counts_things(column: ColumnProfile, table: TableProfile) -> bool:
 def is_paid_once(words: Set[str], table: TableProfile) -> bool:
     """The price of a trip that was booked adds up; that of one unit, or of a thing for sale, does not."""
     is_price = "price" in words and not words & words_that_are("of_each")
+    is_event = any(_LATELY.isdisjoint(words_of(each.name)) for each in _dates(table))
     if is_price and words & _PAID and _is_dated(table) and not _names(table) & _COUNTED:
         return True
 
     leads_on = sum(is_key_name(each.name) for each in table.columns) > 1
-    return is_price and _is_dated(table) and leads_on and not _names(table) & _COUNTED
+    return is_price and is_event and leads_on and not _names(table) & _COUNTED
 
 
 def _names(table: TableProfile) -> set[str]:
@@ -42,4 +44,8 @@ def _names(table: TableProfile) -> set[str]:
 
 
 def _is_dated(table: TableProfile) -> bool:
-    return any(each.kind in ("date", "time") for each in table.columns)
+    return next(_dates(table), None) is not None
+
+
+def _dates(table: TableProfile) -> Iterator[ColumnProfile]:
+    return (each for each in table.columns if each.kind in ("date", "time"))

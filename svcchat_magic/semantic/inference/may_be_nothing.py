@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_names import Entry, column_sql
 from svcchat_magic.semantic.inference.column_roles import Role, role_of
-from svcchat_magic.semantic.inference.names import counted_noun, is_plural, words_of
+from svcchat_magic.semantic.inference.names import counted_noun, is_plural, singular, words_of
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 _HELD = frozenset({"balance", "debt"})
-_BESIDES = frozenset(  # amounts that come beside others, for some of the rows
-    {"tip", "gratuity", "discount", "rebate", "surcharge", "penalty", "fine", "bonus", "donation", "overtime"}
-)
+BESIDES = frozenset(  # amounts that come beside others, for some of the rows
+    (
+        "tip", "toll", "gratuity", "discount", "rebate", "surcharge", "penalty", "fine", "bonus", "donation",
+        "overtime",
+    )
+)  # fmt: skip
 _OF_MONEY = frozenset({"amount", "value", "total", "fee"})
 
 
@@ -29,7 +32,7 @@ def _may_be_nothing(column: ColumnProfile, rows: int) -> bool:
     """
     said = [each for each in spelled_out(words_of(column.name), column.kind) if each not in _OF_MONEY]
     has_none = column.lowest == 0 != column.highest
-    if has_none and not _BESIDES.isdisjoint(said[:1] + said[-1:]):
+    if has_none and not BESIDES.isdisjoint(map(singular, said[:1] + said[-1:])):
         return 2 * column.filled > rows
 
     is_held = is_plural(column.name) or bool(counted_noun(column.name)) or not _HELD.isdisjoint(said[-1:])

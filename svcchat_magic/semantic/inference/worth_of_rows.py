@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_names import Entry, column_sql
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
+from svcchat_magic.semantic.inference.column_units import in_percent
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import entity_words, plural, singular, words_of
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
@@ -22,12 +23,12 @@ def worth_of_rows(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Itera
     """The sums of number by price and of number by cost.
 
     None where a column says already what a row comes to, where several may be the number or the price, and
-    no price where something is taken off it, unless that is a part of it: a discount of 0.15.
+    no price where something is taken off it, unless that is a part of it: a discount of 0.15 or of 15 %.
     """
     sums = [set(_said(each)) for each in table.columns if roles[each.name].role is Role.AMOUNT]
     is_told = any(words_that_are("plain_amounts") & each and not each & _COST for each in sums)
     reduced = [each for each in table.columns if _REDUCED & set(_said(each))]
-    parts = [each for each in reduced if roles[each.name].format == "percent"]
+    parts = [each for each in reduced if roles[each.name].format == "percent" or in_percent(each)]
     numbers = [each for each in table.columns if roles[each.name].role is Role.AMOUNT]
     for kind, noun in ((_PRICE, "value"), (_COST, "cost")):
         prices = [
@@ -47,10 +48,11 @@ def _with_reduced(entry: Entry, part: ColumnProfile) -> Iterator[Entry]:
     """The value less the part that is taken off it, the value before that, and what is taken off."""
     named = str(entry["title"]).removeprefix("Total ")
     told = str(entry["description"]).removesuffix(", added up.")
+    off_it = f"COALESCE({column_sql(part)}, 0){' / 100.0' if in_percent(part) else ''}"
     nets = [named, "net value", "net sales", "net revenue", f"{named} after discount", "value after discount"]
     yield {
         **entry,
-        "sql": f"{entry['sql']} * (1 - COALESCE({column_sql(part)}, 0))",
+        "sql": f"{entry['sql']} * (1 - {off_it})",
         "description": f"{told}, less {' '.join(_said(part))}.",
         "meta": {"synonyms": nets},
     }
@@ -64,7 +66,7 @@ def _with_reduced(entry: Entry, part: ColumnProfile) -> Iterator[Entry]:
     yield {
         **entry,
         "name": f"total_{off}_given",
-        "sql": f"{entry['sql']} * COALESCE({column_sql(part)}, 0)",
+        "sql": f"{entry['sql']} * {off_it}",
         "title": f"Total {off} given",
         "description": f"{told}, times {' '.join(_said(part))}.",
         "meta": {

@@ -70,7 +70,8 @@ class WrittenNumber:
         unit = f" in {self.unit}" if self.unit else ""
         least = ", of which each is that and more" if self.is_least else ""
         first = f"Numbers{unit} written as {self.example}{least}." if self.example else ""
-        words = " and ".join(filter(None, (", ".join(self.missing[:-1]), *self.missing[-1:])))
+        missing = [each or "blanks" for each in self.missing]
+        words = " and ".join(filter(None, (", ".join(missing[:-1]), *missing[-1:])))
         return " ".join(filter(None, (first, f"No number where the data have {words}." if words else "")))
 
 
@@ -89,8 +90,9 @@ def written_number(values: Iterable[object]) -> WrittenNumber | None:
 
 
 def is_missing(text: str) -> bool:
-    """Whether a text says that there is no value."""
-    return "_".join(text.lower().split()) in words_that_are("missing")
+    """Whether a text says that there is no value, or nothing at all."""
+    words = text.lower().split()
+    return not words or "_".join(words) in words_that_are("missing")
 
 
 def _way_of(numbers: Sequence[re.Match[str]]) -> WrittenNumber | None:

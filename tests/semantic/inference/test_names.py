@@ -112,8 +112,9 @@ def test_every_text_gives_a_name_that_a_model_takes(text, name):
         ("cap", "text", ("cap",), ""),
         ("drvr", "text", ("driver",), "guessed (80%): drvr is read as driver"),
         ("qty", "integer", ("quantity",), ""),
-        ("exp_dt", "time", ("expiry", "date"), ""),
-        ("life_exp", "number", ("life", "expectancy"), ""),
+        ("exp_dt", "time", ("expiry", "date"), "guessed (80%): exp is read as expiry"),
+        ("life_exp", "number", ("life", "expectancy"), "guessed (80%): exp is read as expectancy"),
+        ("exp_type", "text", ("expense", "type"), "guessed (80%): exp is read as expense"),
     ],
 )
 def test_what_is_only_read_so_is_told_with_how_sure_it_is(name, kind, words, told):
