@@ -91,6 +91,19 @@ FILES = {
         "Gender": [("Male", "Female")[at % 2] for at in ROWS],
         "Which tools do you use?": [("Slack;Teams", "Zoom", "Slack", "Email;Zoom")[at % 4] for at in ROWS],
     }),
+    "mpg": pandas.DataFrame({
+        "mpg": [9.5 + at % 31 for at in ROWS],
+        "cylinders": [(4, 6, 8)[at % 3] for at in ROWS],
+        "weight": [1600 + at * 17 for at in ROWS],
+        "origin": [("usa", "europe", "japan")[at % 3] for at in ROWS],
+        "name": [f"make {at % 9} model {at}" for at in ROWS],
+    }),
+    "market_sales": pandas.DataFrame({
+        "Invoice ID": [f"{100 + at}-{at % 9}" for at in ROWS],
+        "City": [("Yangon", "Mandalay")[at % 2] for at in ROWS],
+        "Total": [20.5 + at for at in ROWS],
+        "Date": [f"201{at % 4 + 4}0{at % 9 + 1}12T000000" for at in ROWS],
+    }),
     "crimes": pandas.DataFrame({
         "ID": list(ROWS),
         "Case Number": [f"JG{1000 + at}" for at in ROWS],
@@ -288,3 +301,22 @@ def test_who_uses_something_is_counted_and_no_answer_is(readers):
     assert "count" in sql
     assert "DISTINCT" not in sql
     assert "%Slack%" in sql
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "parts"),
+    [
+        ("mpg", "how many cars", ('MEASURE(mpg."count")',)),
+        ("mpg", "heaviest cars", ("ORDER BY 4 DESC",)),
+        ("mpg", "cars with the highest mpg", ("ORDER BY 2 DESC",)),
+        ("mpg", "average mpg by origin", ("average_mpg", "origin AS")),
+        ("mpg", "mpg by origin", ("average_mpg", "origin AS")),
+        ("market_sales", "how many invoices", ('MEASURE(market_sales."count")',)),
+        ("market_sales", "invoices over 50", ("total > 50",)),
+        ("market_sales", "sales by year", ("DATE_TRUNC('year'",)),
+    ],
+)
+def test_rows_are_called_by_their_key_and_not_by_a_level(readers, name, question, parts):
+    sql = sql_of(readers[name], question)
+
+    assert all(each in sql for each in parts), sql

@@ -37,10 +37,11 @@ def with_averages_of_totals(tokens: Sequence[Token], read: Assembled, catalog: C
 
 
 def _total(average: Concept, catalog: Catalog) -> Concept | None:
-    """The sum of the column that a measure averages, where it adds up over everything."""
+    """The sum of the column that a measure averages, where it adds up over everything, time too."""
     column = catalog.columns.get(average) if average.agg_type == "avg" else None
     total = catalog.sums.get(column) if column is not None else None
-    return total if column is not None and adds_over_things(column) else None
+    adds_up = column is not None and total is not None and adds_over_things(column) and not total.over_time
+    return total if adds_up else None
 
 
 def _are_parts(total: Concept, catalog: Catalog) -> bool:

@@ -9,7 +9,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import OWN
-from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.analyst.readings.read import Read
 from svcchat_magic.semantic.inference.column_words import words_that_are
 
@@ -143,6 +143,9 @@ def _as_rows(token: Token, catalog: Catalog) -> Token:
     (entity,) = (each for each in catalog.entities.values() if not catalog.model.cubes[each.cube].sql)
     noun = entity.noun.split()[-1]
     named = catalog.phrases.get((noun,), ())
+    if noun == "row" and any(isinstance(each.of, Entity) for each in named):
+        return replace(token, form=noun)
+
     is_column = any(isinstance(each.of, Concept) and each.weight >= OWN for each in named)
     is_other = noun in keywords().all_words or is_column  # a bike share is no share, nor people incomes
     return replace(token, form="record" if is_other else noun)

@@ -21,6 +21,8 @@ _NAMED = (
     0.97 * OWN
 )  # tracks in spotify_tracks, by their track_name, which tells them apart and is no second thing
 ROLE = 0.9  # below a name of theirs: those whose role is Optometrist are meant before all who test eyes
+_OF_KEY = 2  # words of the name of a key: the thing, and `ID`
+_NO_THINGS = frozenset({"row", "record", "line", "index", "serial", "unique", "external", "tracking"})
 _STAFF = frozenset({"staff", "employee", "worker", "colleague", "personnel"})
 _OF_ROWS = frozenset(  # nouns that only say that there is a row of something
     (
@@ -135,8 +137,8 @@ def _role_in(sql: str) -> tuple[str, ...]:
 
 
 def _is_flagged(cube: Cube) -> bool:
-    """Whether a table is called by what some of its rows have, and its rows by another name: a `stroke`."""
-    is_flag = cube.name in cube.dimensions and cube.dimensions[cube.name].type == "boolean"
+    """Whether a table is called by what rows have, and its rows by another name: a `stroke`, their `mpg`."""
+    is_flag = cube.name in cube.dimensions and cube.dimensions[cube.name].type in ("boolean", "number")
     return is_flag and entity_words(cube.title or cube.name) != entity_words(cube.name)
 
 
@@ -154,6 +156,11 @@ def _called_too(cube: Cube, entity: Entity) -> Iterator[str]:
 
     if _STAFF & set(phrase_of(entity.noun)[-1:]):
         yield "headcount"
+
+    for each in cube.dimensions.values():  # sales that each have an invoice ID of their own are invoices
+        words = phrase_of(each.title or each.name.replace("_", " "))
+        if each.primary_key and words[1:2] != () and words[1] in _KEYS and words[0] not in _NO_THINGS:
+            yield from words[:1] if len(words) == _OF_KEY else ()
 
 
 def _is_measured(phrase: Phrase, cube: Cube) -> bool:

@@ -37,7 +37,7 @@ def row_name(table: TableProfile, others: Sequence[str]) -> str:
 
     Of several tables each has a name that tells it from the `others`: only what is left empty is looked for.
     """
-    if _is_flagged(table) and not others:
+    if (_is_flagged(table) or _is_measured(table)) and not others:
         return _by_key(table) or _by_persons(table) or "rows"
 
     words = _of_content(words_of(table.name))
@@ -142,6 +142,15 @@ def _is_flagged(table: TableProfile) -> bool:
     name = entity_words(table.name)
     flags = (each for each in table.columns if (each.lowest, each.highest) == (0, 1) or _says_yes(each))
     return any(entity_words(each.name) == name for each in flags)
+
+
+def _is_measured(table: TableProfile) -> bool:
+    """Whether a table is called exactly like one of its levels: no row of `mpg` is a mile per gallon."""
+    if words_that_are("levels").isdisjoint(words_of(table.name)):
+        return False
+
+    numbers = (each for each in table.columns if each.kind in ("integer", "number"))
+    return any(words_of(each.name) == words_of(table.name) for each in numbers)
 
 
 def _says_yes(column: ColumnProfile) -> bool:
