@@ -222,11 +222,11 @@ def ranked_by(group: Group, way: str, count: Decimal | None, by: Quantity | Enti
 
 
 def sums_rows(measure: Concept) -> bool:
-    """Whether a sum is called like its rows: unpaid fines, total tips, and no downloads that rows add up."""
-    title = phrase_of(measure.title.removeprefix("Total ") if measure.format == "currency" else measure.title)
-    words = [each for each in title if not is_participle(each)]
-    is_plain = keywords().function.isdisjoint(title)  # `raised at events` is no sort of events
-    return is_plain and measure.agg_type == "sum" and words[-1:] == list(phrase_of(measure.cube)[-1:])
+    """Whether a sum is called like its rows: unpaid fines, total tips, but none `raised at events`."""
+    title = phrase_of(measure.title)
+    is_own = [each for each in title if not is_participle(each)][-1:] == [*phrase_of(measure.cube)[-1:]]
+    is_total = title[:-1] == ("total",) and measure.format == "currency"
+    return is_own and measure.agg_type == "sum" and (is_total or keywords().function.isdisjoint(title))
 
 
 def is_high(way: str) -> bool:

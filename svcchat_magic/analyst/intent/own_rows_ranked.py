@@ -31,7 +31,7 @@ def with_kinds_ranked(tokens: Sequence[Token], read: Assembled, catalog: Catalog
     if entity is None or not all(_counts(each, entity, catalog) for each in counts):
         return read
 
-    if not counts and not _is_alone(entity, catalog):
+    if not counts and not (_is_alone(entity, catalog) and _has_no_money(entity, catalog)):
         return read
 
     kind = _kind(entity, catalog)
@@ -66,6 +66,11 @@ def _is_alone(entity: Entity, catalog: Catalog) -> bool:
     """Whether there are no other rows that could be counted for each of them."""
     tables = [each for each in catalog.model.cubes.values() if not each.sql]
     return [each.name for each in tables] == [entity.cube]
+
+
+def _has_no_money(entity: Entity, catalog: Catalog) -> bool:
+    """Whether rows come to nothing by which they could be ranked, as the best selling games are."""
+    return all(each.format != "currency" for each in catalog.of_cube(entity.cube, "measure"))
 
 
 def _kind(entity: Entity, catalog: Catalog) -> Concept | None:

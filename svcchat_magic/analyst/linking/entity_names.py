@@ -22,7 +22,6 @@ _NAMED = (
 )  # tracks in spotify_tracks, by their track_name, which tells them apart and is no second thing
 ROLE = 0.9  # below a name of theirs: those whose role is Optometrist are meant before all who test eyes
 _OF_KEY = 2  # words of the name of a key: the thing, and `ID`
-_NO_THINGS = frozenset({"row", "record", "line", "index", "serial", "unique", "external", "tracking"})
 _STAFF = frozenset({"staff", "employee", "worker", "colleague", "personnel"})
 _OF_ROWS = frozenset(  # nouns that only say that there is a row of something
     (
@@ -159,8 +158,9 @@ def _called_too(cube: Cube, entity: Entity) -> Iterator[str]:
 
     for each in cube.dimensions.values():  # sales that each have an invoice ID of their own are invoices
         words = phrase_of(each.title or each.name.replace("_", " "))
-        if each.primary_key and words[1:2] != () and words[1] in _KEYS and words[0] not in _NO_THINGS:
-            yield from words[:1] if len(words) == _OF_KEY else ()
+        is_key = each.primary_key and len(words) == _OF_KEY and words[1] in _KEYS
+        if is_key and words[0] in words_that_are("documents"):
+            yield words[0]
 
 
 def _is_measured(phrase: Phrase, cube: Cube) -> bool:

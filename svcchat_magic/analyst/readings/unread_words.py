@@ -6,6 +6,7 @@ from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.lattice.numbers import number_of
+from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.readings.read import Read
 
 _TIMES = frozenset((*calendar_words().months, *calendar_words().weekdays))
@@ -15,14 +16,27 @@ def unread_names(read: Read) -> tuple[str, ...]:
     """The words that nothing in the model is called, those that stand together as one; none of small ones."""
     found = [_text(_without_small(span)) for span in _spans(read)]
     dropped = read.best.dropped if read.best else ()
-    found += [each for each in dropped if not all(_is_small(word) for word in each.lower().split())]
+    known = _titles(read)
+    others = (each for each in dropped if each not in known)
+    found += [each for each in others if not all(_is_small(word) for word in each.lower().split())]
     return tuple(dict.fromkeys(filter(None, found)))
 
 
 def unread_turns(read: Read) -> tuple[str, ...]:
     """All that was not understood, words that stand together as one: `more than 30`."""
-    dropped = read.best.dropped if read.best else ()
+    known = _titles(read)
+    dropped = [known.get(each, each) for each in (read.best.dropped if read.best else ())]
     return tuple(dict.fromkeys((*map(_text, _spans(read)), *dropped)))
+
+
+def _titles(read: Read) -> dict[str, str]:
+    """The titles of what was read, with the words that were typed for them."""
+    items = read.best.cover.items if read.best else ()
+    return {
+        each.value.title: _text(read.tokens[each.start : each.stop])
+        for each in items
+        if isinstance(each.value, Concept)
+    }
 
 
 def _spans(read: Read) -> Iterator[Sequence[Token]]:

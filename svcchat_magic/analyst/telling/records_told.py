@@ -7,6 +7,7 @@ from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.wording import line_of
 
 _NAMED = 12
+_KEYS = frozenset({"id", "key", "code", "number"})
 
 
 def records(result: Result, results: Sequence[Result]) -> list[Sentence]:
@@ -15,8 +16,22 @@ def records(result: Result, results: Sequence[Result]) -> list[Sentence]:
     there = line.count(Count(result.number, of_all=True))
     noun = line.name(query.name if line.words.keeps_case else query.name[:1].lower() + query.name[1:])
     form = "some records" if query.limit is not None else "all records"
-    first = line.told("one record" if result.rows.total_rows == 1 else form, count=there, what=noun)
+    if name := _only_name(result):
+        first = line.told("one named record", name=line.name(name), what=noun)
+    else:
+        first = line.told("one record" if result.rows.total_rows == 1 else form, count=there, what=noun)
+
     return [first, *_columns(result, results)]
+
+
+def _only_name(result: Result) -> str:
+    """What the only record is called, where its first column is a text and no key."""
+    fields, rows = result.query.fields, result.rows.rows
+    if result.rows.total_rows != 1 or not rows or not fields or _KEYS.intersection(fields[0].lower().split()):
+        return ""
+
+    value = rows[0][0]
+    return value if isinstance(value, str) and not value.isdigit() else ""
 
 
 def _columns(result: Result, results: Sequence[Result]) -> list[Sentence]:
