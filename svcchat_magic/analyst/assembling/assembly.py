@@ -21,6 +21,7 @@ from svcchat_magic.analyst.assembling.lists import (
     mind_what_ended,
     mind_whose_delay,
 )
+from svcchat_magic.analyst.assembling.misread import mind_the_misread
 from svcchat_magic.analyst.assembling.settling import settle
 from svcchat_magic.analyst.assembling.shares import tell_part
 from svcchat_magic.analyst.constructions.constructions import Reference, TakenOut
@@ -239,6 +240,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
 def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     """The words that no item took, and orders of nothing: what they say must not be lost."""
     tell_each_listed(draft, cover, tokens)
+    mind_the_misread(draft, cover, tokens)
     mind_the_money(draft, tokens)
     mind_the_currency(draft, tokens)
     mind_whose_delay(draft, tokens)

@@ -1,17 +1,19 @@
 """Numbers that rows are kept by: one of the row itself, or one of each group of rows."""
 
+from dataclasses import replace
+
 from svcchat_magic.analyst.language.amounts import PERCENT, is_money
 from svcchat_magic.analyst.linking.done_amounts import is_of_money
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Aggregated, Bound, Counted, Measured
+from svcchat_magic.analyst.meaning.tree import Aggregated, Bound, ByEntity, Counted, Measured
 from svcchat_magic.analyst.placing.draft import BIG, Draft
 
 
 def mind_own_numbers(draft: Draft) -> None:
     """`tickets with a reply over 8 hours`: a number of the row itself is no bound on groups of rows."""
     if "own bound" in draft.marks:
-        if draft.groups or draft.dimensions or draft.asked:  # then it would be one of the groups
-            draft.dropped.append(str(draft.having[0].value))
+        if (draft.groups or draft.dimensions or draft.asked) and not _count_each(draft):
+            draft.dropped.append(str(draft.having[0].value))  # it would be one of the groups
 
         return
 
@@ -34,6 +36,21 @@ def mind_own_numbers(draft: Draft) -> None:
             draft.dropped.append(
                 f"over {bound.value}" if bound.operator.startswith(">") else str(bound.value)
             )
+
+
+def _count_each(draft: Draft) -> bool:
+    """`orders over 2000 by country`: those that are so by themselves are counted in each group."""
+    counted = draft.quantities[0] if len(draft.quantities) == 1 else None
+    named = counted.entity if isinstance(counted, Counted) else None
+    entity = named or (draft.entities[0] if len(draft.entities) == 1 and not draft.quantities else None)
+    is_plain = not (draft.dimensions or draft.asked or draft.rank or draft.derived) and len(draft.having) == 1
+    if entity is None or not is_plain or any(isinstance(each, ByEntity) for each in draft.groups):
+        return False
+
+    draft.having = [replace(draft.having[0], each=entity)]
+    draft.quantities, draft.entities = [Counted(entity)], []
+    draft.marks.discard("such")
+    return True
 
 
 def _is_of_money(bound: Bound) -> bool:

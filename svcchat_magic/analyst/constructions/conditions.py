@@ -134,13 +134,17 @@ def how_many_keys(_word: str, key: Concept) -> Quantity:
 
 
 @rule("DIM ~MISSING", "CONDITION", "city is missing", bonus=0.5)
-def is_missing(dimension: Concept, how: str) -> Condition:
-    return Missing(dimension, negated=how == "present")
+def is_missing(dimension: Concept, how: str) -> Condition | None:
+    """A yes or no that is there is yes: parking available; a discount that is given is an amount."""
+    if dimension.type == "boolean" and how != "missing":
+        return IsIn(dimension, (True,)) if how == "present" else None
+
+    return Missing(dimension, negated=how != "missing")
 
 
 @rule("MISSING DIM", "CONDITION", "missing city", bonus=0.3)
 def missing(how: str, dimension: Concept) -> Condition:
-    return Missing(dimension, negated=how == "present")
+    return Missing(dimension, negated=how != "missing")
 
 
 @rule("WITHOUT SDIM|TDIM|NDIM|KDIM", "CONDITION", "without a city", "without customer ID", bonus=0.5)

@@ -27,7 +27,7 @@ def which_highest_per_one(group: Group, way: str, above: Concept, *behind: Any) 
     return found
 
 
-@rule("SUPER NUM? ENTITY ~SDIM", "RANKED", "top 3 refund reasons", bonus=1.4)
+@rule("SUPER NUM? ENTITY SDIM", "RANKED", "top 3 refund reasons", bonus=1.4)
 def top_of_their_own(way: str, count: Decimal | None, rows: Entity, of: Concept) -> Ranked | None:
     """What is told of rows, by how many of them there are: no rows in an order of their own."""
     is_own = of.cube == rows.cube and not of.primary_key and not _is_name(of, rows)

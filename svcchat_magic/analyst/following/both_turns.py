@@ -17,9 +17,9 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 
-_SUM = frozenset({"together", "combined", "both", "altogether", "added", "add"})
+_SUM = frozenset({"together", "combined", "both", "altogether"})
 _DIFFERENCE = frozenset({"difference", "differ", "gap"})
-_EMPTY = keywords().function | {
+_EMPTY = keywords().function - {"data"} | {
     "between",
     "big",
     "large",

@@ -1,17 +1,31 @@
 """`customers with more than 5 orders by country`: how many such customers each country has."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
+from typing import Any
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.constructions.constructions import is_counted
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.lattice.chart import Item
 from svcchat_magic.analyst.linking.deeds import facts_of
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.titles import group_title
-from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, ByMember, Counted, Entity, Group, Measured
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    Bound,
+    ByEntity,
+    ByMember,
+    ByTime,
+    Counted,
+    Entity,
+    Group,
+    Measured,
+    Within,
+)
 from svcchat_magic.analyst.planning.sources import Sources
 
 _HAVING = frozenset({"have", "has", "had", "who", "that", "which"})
@@ -24,27 +38,52 @@ def with_bounded_each(tokens: Sequence[Token], read: Assembled, sources: Sources
     if (
         not is_plain
         or not analysis.having
-        or not all(isinstance(each, ByMember | ByEntity) for each in analysis.groups)
+        or not all(isinstance(each, ByMember | ByEntity | ByTime) for each in analysis.groups)
     ):
         return read
 
     who = _bounded(tokens, read, sources)
+    if who is None and any(isinstance(each, ByTime) for each in analysis.groups):
+        return replace(read, dropped=(*read.dropped, *_said_of_counted(read)))
+
     if who is None or not all(_is_of_each(each, who, sources) for each in analysis.having):
         return read
 
     if any(_is_itself(each, who, sources) for each in analysis.groups):
         return read
 
+    dated = _dated(analysis, sources)
+    if dated is None:
+        return replace(read, dropped=(*read.dropped, "by time"))
+
     reaches = sources.graph.reaches
-    cubes = {each: cubes_of_group(each)[0] for each in analysis.groups}
+    named = [each for each in dated.groups if not isinstance(each, ByTime)]
+    cubes = {each: cubes_of_group(each)[0] for each in named}
     far = [
         each for each, cube in cubes.items() if cube != who.cube and not reaches(who.cube, cube, to_one=True)
     ]
     if far:  # `customers with more than 5 orders by product`: how many of each, or in all
         return replace(read, dropped=(*read.dropped, *map(group_title, far)))
 
-    having = tuple(replace(each, each=who) for each in analysis.having)
-    return replace(read, analysis=replace(analysis, quantities=(Counted(who),), having=having))
+    having = tuple(replace(each, each=who) for each in dated.having)
+    return replace(read, analysis=replace(dated, quantities=(Counted(who),), having=having))
+
+
+def _dated(analysis: Analysis, sources: Sources) -> Analysis | None:
+    """`customers with more than 2 orders by month`: by that of the orders; None where they have several."""
+    if not any(isinstance(each, ByTime) for each in analysis.groups):
+        return analysis
+
+    homes = {home for each in analysis.having if each.quantity for home in cubes_of(each.quantity)}
+    times = {sources.dates(home) for home in homes}
+    time = times.pop() if len(times) == 1 else None
+    if time is None:
+        return None
+
+    def at(each: Any) -> Any:
+        return replace(each, time=time) if isinstance(each, ByTime | Within) and each.time is None else each
+
+    return replace(analysis, groups=tuple(map(at, analysis.groups)), where=tuple(map(at, analysis.where)))
 
 
 def _bounded(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Entity | None:
@@ -67,6 +106,14 @@ def _bounded(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Enti
     return None
 
 
+def _said_of_counted(read: Assembled) -> Iterator[str]:
+    """What is said right behind a number of different ones keeps these, and no months."""
+    for one, other in pairwise(read.cover.items):
+        is_number = one.category == "QUANTITY" and is_counted(one.value)
+        if is_number and other.category == "BOUND":
+            yield str(other.value.value)
+
+
 def _counted(item: Item, sources: Sources) -> Entity | None:
     if item.category == "ENTITY":
         entity: Entity = item.value
@@ -77,9 +124,18 @@ def _counted(item: Item, sources: Sources) -> Entity | None:
         return None
 
     if isinstance(quantity, Measured) and not sources.counts_all(quantity.measure):
-        return None
+        return _counted_apart(quantity, sources)
 
     return sources.catalog.entities.get(next(cubes_of(quantity)))
+
+
+def _counted_apart(quantity: Measured, sources: Sources) -> Entity | None:
+    """Whom a number of different ones counts, by its title: customers, where it says how many bought."""
+    if quantity.measure.agg_type != "count_distinct":
+        return None
+
+    noun, known = phrase_of(quantity.measure.title), sources.catalog.entities.values()
+    return next((each for each in known if phrase_of(each.noun) == noun), None)
 
 
 def _is_itself(group: Group, who: Entity, sources: Sources) -> bool:

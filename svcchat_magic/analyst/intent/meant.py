@@ -61,6 +61,7 @@ from svcchat_magic.analyst.intent.sides import with_sides
 from svcchat_magic.analyst.intent.sold import with_sold
 from svcchat_magic.analyst.intent.spending import with_spending
 from svcchat_magic.analyst.intent.spendings_bounded import with_spendings_bounded
+from svcchat_magic.analyst.intent.spent_by_buyers import with_spent_by_buyers
 from svcchat_magic.analyst.intent.standing import with_standing
 from svcchat_magic.analyst.intent.stated_dates import until_now, with_stated_dates
 from svcchat_magic.analyst.intent.sums import with_sums
@@ -92,6 +93,7 @@ def as_meant(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Asse
     read = with_ratings(tokens, until_now(with_stated_dates(tokens, read, catalog)), catalog)
     read = with_sales(tokens, with_amount(tokens, read, catalog), catalog)
     read = with_spending(tokens, with_sums(tokens, in_pieces(tokens, read, catalog)), catalog)
+    read = with_spent_by_buyers(tokens, read, sources)
     read = with_goods(tokens, with_units(tokens, read, catalog), catalog)
     read = with_own_groups(tokens, with_both(tokens, read, sources), sources)
     read = with_spendings_bounded(tokens, with_shares_of_income(tokens, read, catalog), catalog)

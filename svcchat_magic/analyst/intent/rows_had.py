@@ -9,6 +9,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of_condition
 from svcchat_magic.analyst.meaning.tree import Condition, Entity, Exists, IsIn, Within
 from svcchat_magic.analyst.planning.lines import nearest_of_all
 from svcchat_magic.analyst.planning.sources import Sources
+from svcchat_magic.analyst.planning.whose_dates import is_of_people
 
 _HAVING = frozenset({"SUBJECT", "LISTEDSUCH", "COUNTED", "CONDITION"})
 
@@ -45,9 +46,13 @@ def _own(condition: Condition, owner: Entity, sources: Sources) -> Iterator[Cond
 
 
 def _has_one(had: Exists, owner: Entity, sources: Sources) -> bool:
-    """Whether each row has just one of these: a period of what takes place itself is then its own."""
+    """Whether each row has just one of these: a period of what takes place itself is then its own.
+
+    People do not take place: who cancelled in May did so then, whenever they came.
+    """
     periods = [each for each in had.where if isinstance(each, Within)]
-    is_own = all(each.time is None for each in periods) and sources.takes_place(owner.cube)
+    is_event = sources.takes_place(owner.cube) and not is_of_people(owner.cube, sources.catalog)
+    is_own = is_event and all(each.time is None for each in periods)
     is_said = not had.negated and had.entity == owner and (is_own or not periods)
     return is_said and sources.graph.reaches(owner.cube, had.of.cube, to_one=True)
 

@@ -24,6 +24,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Exists,
     IsIn,
     Measured,
+    Missing,
     Quantity,
     Ratio,
     Within,
@@ -231,14 +232,31 @@ def _is_dated_so(goods: Entity, verb: str, catalog: Catalog) -> bool:
 
 def lines_of(goods: Entity, catalog: Catalog) -> list[Entity]:
     """The tables of sales whose rows each have one of these; their lines before the whole documents."""
-    found = [
+    near = [
         each
         for each in catalog.entities.values()
-        if each.cube != goods.cube and is_of_sales(each) and _leads_to(each, goods, catalog)
+        if each.cube != goods.cube and _leads_to(each, goods, catalog)
         if _NO_SALES.isdisjoint(phrase_of(each.noun))
     ]
+    if not (found := [each for each in near if is_of_sales(each)]):
+        return _pieces_of_sales(near, catalog)
+
     return [
         each for each in found if not any(_leads_to(other, each, catalog) for other in found if other != each)
+    ]
+
+
+def _pieces_of_sales(near: Sequence[Entity], catalog: Catalog) -> list[Entity]:
+    """Pieces of sales by whatever name, line items of orders, and not what is told of them, refunds."""
+    documents = [each for each in catalog.entities.values() if is_of_sales(each)]
+    found = [
+        each
+        for each in near
+        if any(adds_goods(one) for one in catalog.of_cube(each.cube, "measure"))
+        if any(_leads_to(each, one, catalog) for one in documents if one != each)
+    ]
+    return [
+        each for each in found if not any(_leads_to(each, other, catalog) for other in found if other != each)
     ]
 
 
@@ -262,7 +280,10 @@ def _undated(condition: Condition, goods: Entity) -> Condition:
 
 
 def _is_verb(condition: Condition, goods: Entity, verb: str) -> bool:
-    """`sold` as a state of the goods as they are now, where their sales tell when it was."""
+    """`sold` as a state of the goods as they are now, or that there is a date of it: so have their sales."""
+    if isinstance(condition, Missing):
+        return condition.negated and condition.of.type == "time" and condition.of.cube != goods.cube
+
     if not isinstance(condition, IsIn) or condition.of.cube != goods.cube or condition.negated:
         return False
 

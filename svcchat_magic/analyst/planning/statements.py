@@ -184,12 +184,14 @@ class Planner:
 
         built = self.builder.build(inner)
         called = f"distinct_{own.name}" if isinstance(own, Concept) else plural_name(own)
-        keys = [Column(key, group, "group") for key, group, _ in built.groups if group in analysis.groups]
+        more = built.groups[len(built.groups) - len(analysis.groups) :]  # those behind the rows themselves
+        keys = [Column(key, group, "group") for key, group, _ in more]
         outputs = ", ".join([*(name(each.name) for each in keys), f"COUNT(*) AS {name(called)}"])
         sql = f"SELECT {outputs}\nFROM (\n{built.select.inner}\n) AS each_one"
         if keys:
             places = ", ".join(str(at + 1) for at in range(len(keys)))
-            sql += f"\nGROUP BY {places}\nORDER BY {len(keys) + 1} DESC, {places}"
+            is_timed = any(isinstance(each.of, ByTime) for each in keys)
+            sql += f"\nGROUP BY {places}\nORDER BY {'' if is_timed else f'{len(keys) + 1} DESC, '}{places}"
 
         columns = (*keys, Column(called, counted, "quantity"))
         return Planned(sql, columns, built.source, built.analysis, built.latest)
