@@ -48,7 +48,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Counted,
     Within,
 )
-from svcchat_magic.analyst.planning.assumed import is_of_measurements
+from svcchat_magic.analyst.planning.assumed import are_numbers
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
@@ -236,7 +236,7 @@ class Reader:
         planner = Planner(self.sources)
         near = [each for each in read[:_TRIED] if each.score >= read[0].score - _AS_WELL]
         near = [as_meant(tokens, each, self.sources) for each in near]
-        near = [each if self._counts(each) else uncounted(each) for each in near]
+        near = [each if self._counts(each) else uncounted(each, self.sources) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [
             (
@@ -269,7 +269,7 @@ class Reader:
     def _counts(self, read: Assembled) -> bool:
         """Whether rows are counted that a question only names: those of measurements are never meant."""
         first = next(iter(read.analysis.quantities), None) if read.is_implied else None
-        return not (isinstance(first, Counted) and is_of_measurements(first.entity.cube, self.catalog))
+        return not (isinstance(first, Counted) and are_numbers(first.entity.cube, self.catalog))
 
     async def _values(self, tokens: Sequence[Token]) -> Values:
         found: Values = {}

@@ -56,7 +56,6 @@ from svcchat_magic.analyst.leftovers.leftovers import (
     is_no_count,
     is_of_unit,
     is_one_noun,
-    rows_and_amounts,
     text_of_item,
     unanswered,
     unbounded,
@@ -71,6 +70,7 @@ from svcchat_magic.analyst.leftovers.lights import (
 from svcchat_magic.analyst.leftovers.odd_numbers import odd_numbers
 from svcchat_magic.analyst.leftovers.orders import orders_of_nothing
 from svcchat_magic.analyst.leftovers.parts_of_each import shares_of_flags, split_nouns
+from svcchat_magic.analyst.leftovers.shares_of_amounts import rows_and_amounts
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,

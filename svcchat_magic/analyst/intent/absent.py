@@ -202,16 +202,24 @@ def _absent(
             is_of_them = of == time and _is_fact(of.cube, owner, sources)
             entity = sources.catalog.entities[of.cube]
             return Exists(entity, (replace(within, negated=False),), True, owner) if is_of_them else None
+        case IsIn(of=of, negated=True) if _is_apart(of.cube, owner, sources):
+            meeting = sources.catalog.entities.get(met_in(of.cube, owner.cube, sources))
+            inside = (replace(condition, negated=False),)
+            return Exists(meeting, inside, True, owner) if meeting is not None else None
         case _:
             return None
 
 
+def _is_apart(cube: str, owner: Entity, sources: Sources) -> bool:
+    """Whether rows only meet these in others: tags and the kinds of the posts that have them."""
+    reaches = sources.graph.reaches
+    return not reaches(owner.cube, cube, to_one=True) and not reaches(cube, owner.cube, to_one=True)
+
+
 def _is_met(of: Concept, owner: Entity, sources: Sources) -> bool:
     """Whether it names what rows meet elsewhere: `tracks on no playlist` are in no row of these two."""
-    entity, reaches = sources.catalog.entities[of.cube], sources.graph.reaches
-    is_apart = not reaches(owner.cube, of.cube, to_one=True) and not reaches(of.cube, owner.cube, to_one=True)
-    is_named = of == sources.catalog.name_of(entity)
-    return is_apart and is_named and met_in(of.cube, owner.cube, sources) != of.cube
+    is_named = of == sources.catalog.name_of(sources.catalog.entities[of.cube])
+    return _is_apart(of.cube, owner, sources) and is_named and met_in(of.cube, owner.cube, sources) != of.cube
 
 
 def _is_fact(cube: str, owner: Entity, sources: Sources) -> bool:

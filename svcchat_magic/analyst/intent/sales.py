@@ -1,6 +1,6 @@
 """`bar sales by week`: what they came to, where nobody asks how many; `number of bar sales` counts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from svcchat_magic.analyst.assembling.assembly import Assembled
@@ -34,7 +34,9 @@ _NOUN = "sale"
 def with_sales(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
     """The reading with the sum of money of the sales that it counts, where they have one."""
     read = _with_rows_counted(tokens, read, catalog)
-    analysis, places = read.analysis, list(_named(tokens))
+    periods = (each for each in read.cover.items if each.category == "WHEN")
+    times = frozenset(at for each in periods for at in range(each.start, each.stop))
+    analysis, places = read.analysis, list(_named(tokens, times))
     if not places or analysis.rows_of is not None or not analysis.quantities:
         return read
 
@@ -110,14 +112,17 @@ def _total_of(cube: str, catalog: Catalog) -> Concept | None:
     return None if keeps_some_out else earned.measure
 
 
-def _named(tokens: Sequence[Token]) -> Iterator[int]:
-    """Where sales are named as a whole; one sale, so many sales and how many of them are counted."""
+def _named(tokens: Sequence[Token], times: Set[int]) -> Iterator[int]:
+    """Where sales are named as a whole; one sale, so many sales and how many of them are counted.
+
+    Those of a year, `2024 sales`, are no 2024 of them.
+    """
     if any(each.form in _OFTEN for each in tokens):
         return
 
     for at, each in enumerate(tokens):
         is_named = each.form == _NOUN and each.text.lower() == "sales"
-        if is_named and not _has_number(tokens, at) and not _is_counted(tokens, at):
+        if is_named and not _has_number(tokens, at, times) and not _is_counted(tokens, at):
             yield at
 
 
@@ -141,8 +146,8 @@ def _is_bounded(tokens: Sequence[Token], at: int) -> bool:
     return "CMP" in says or not _BOUNDED.isdisjoint(behind[:1])
 
 
-def _has_number(tokens: Sequence[Token], at: int) -> bool:
-    before = tokens[max(at - 2, 0) : at]
+def _has_number(tokens: Sequence[Token], at: int, times: Set[int]) -> bool:
+    before = [tokens[place] for place in range(max(at - 2, 0), at) if place not in times]
     categories = {category for each in before for category, _ in keywords().meanings.get((each.form,), ())}
     return any(map(str.isdigit, "".join(each.text for each in before))) or "CMP" in categories
 

@@ -41,6 +41,12 @@ def is_rated(flag: str, noun: str) -> bool | None:
 
 
 @cache
+def outcome_words() -> frozenset[str]:
+    """Every word that says that something happened, or that it did not."""
+    return frozenset().union(*(each.yes | each.no for each in _outcomes()))
+
+
+@cache
 def _outcomes() -> tuple[Outcome, ...]:
     data = tomllib.loads(files(__package__).joinpath("outcomes.toml").read_text("utf-8"))
     parts = ("yes", "no", "rates", "others")

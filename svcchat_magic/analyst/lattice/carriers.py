@@ -22,6 +22,7 @@ _APART = frozenset({"single", "individual"})
 _BEFORE_ATTRIBUTES = _ARTICLES | {"and", "or", ",", "of", "many", "for", "by", "per", "each", "in", "with"}
 _BEFORE_VERBS = frozenset({"do", "does", "did", "not", "never", "to", "can", "could", "would", "will"})
 _INDEFINITE = frozenset({"a", "an", "any", "another"})
+_SUMS = frozenset({"total", "average", "mean", "median", "overall", "amount", "value", "sum"})
 _BEFORE_GROUPS = frozenset({"by", "per", "each"})
 NO_TEXTS = frozenset({"no", "any", "some", "at", "more", "fewer", "less", "only", "each", "every", "zero"})
 _WHOEVER = frozenset({"anyone", "anybody", "someone", "somebody"})
@@ -71,16 +72,24 @@ def attributes(tokens: Sequence[Token]) -> frozenset[int]:
         for at, each in enumerate(tokens[:-1])
         if _is_state(tokens, at)
         or (
-            at
-            and each.form in words.light - words.function
-            and tokens[at - 1].form in _BEFORE_ATTRIBUTES
+            each.form in words.light - words.function
             and is_participle(each.text.lower())
-            and (
-                _is_plural(tokens[at + 1])
-                or (tokens[at - 1].form in _BEFORE_GROUPS and _is_noun(tokens[at + 1]))
-            )
+            and _says_which(tokens, at)
         )
     )
+
+
+def _says_which(tokens: Sequence[Token], at: int) -> bool:
+    """`the won deals`, `completed story points per sprint`, `total won amount`: rows or numbers behind it."""
+    before, behind = tokens[at - 1].form if at else "", tokens[at + 1]
+    if before in _SUMS or (before in _BEFORE_GROUPS and behind.form in _SUMS):
+        return not behind.is_mark and behind.form not in keywords().function
+
+    if at and before not in _BEFORE_ATTRIBUTES:
+        return False
+
+    is_compound = _is_noun(behind) and at + 2 < len(tokens) and _is_plural(tokens[at + 2])
+    return _is_plural(behind) or is_compound or (before in _BEFORE_GROUPS and _is_noun(behind))
 
 
 def _is_state(tokens: Sequence[Token], at: int) -> bool:

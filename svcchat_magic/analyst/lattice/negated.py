@@ -82,13 +82,19 @@ def _undone_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         yield from (Item("CONDITION", at, at + 1, IsIn(each, (False,)), _SCORE) for each in flags)
         flagged = {each.cube for each in flags}
         for time in times:
-            if time.cube not in flagged and (not cubes or time.cube in cubes):
+            is_of_these = time.cube not in flagged and (not cubes or time.cube in cubes)
+            if is_of_these and not _has_every_row(time, catalog):
                 yield Item("CONDITION", at, at + 1, Missing(time), _OF_EVENTS)
 
         if token.form in _NOW and not _WORKING.isdisjoint(forms):
             yield from (
                 Item("CONDITION", at, at + 1, Missing(each), 2 * _OF_EVENTS) for each in _left(catalog)
             )
+
+
+def _has_every_row(time: Concept, catalog: Catalog) -> bool:
+    """Whether every row has such a date, so that none of them says that it has not happened yet."""
+    return bool(catalog.model.cubes[time.cube].dimensions[time.name].meta.get("every_row"))
 
 
 def _cubes_behind(tokens: Sequence[Token], at: int, catalog: Catalog) -> frozenset[str]:

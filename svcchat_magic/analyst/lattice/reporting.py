@@ -9,18 +9,19 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Entity
 
 _REPORTS = frozenset({"report", "reports", "reported", "reporting"})
+_LED = frozenset({"managed", "supervised", "led", "headed"})
 _ABOVE = ("manager", "supervisor", "superior", "lead", "leader", "head")
 _PEOPLE = frozenset({"who", "people", "person", "staff"})
-_WHO = frozenset({"who", "that"})
+_WHO, _BEING = frozenset({"who", "that"}), frozenset({"is", "be", "are", "was", "were"})
 _EACH = frozenset({"each", "every", "which", "the", "their", "a", "an"})
 
 
 def with_managers(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
-    """The words with `employees have manager` for `people report to`, where a model tells who is above."""
+    """The words with `employees with manager` for `people report to`, where a model tells who is above."""
     role, own = next(((each, noun) for each in _ABOVE if (noun := _below(each, catalog))), ("", ""))
     found = list(tokens)
     for at in range(len(found) - 2, -1, -1) if role else ():
-        if found[at].text.lower() not in _REPORTS or found[at + 1].form != "to":
+        if not _is_below(found, at):
             continue
 
         behind = next((each for each in found[at + 2 :] if not each.is_mark), None)
@@ -32,7 +33,7 @@ def with_managers(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...
             continue
 
         if behind.form not in _EACH and behind.form not in _ABOVE:
-            found[at] = _said(found[at], "have")
+            found[at] = _said(found[at], "with")
             found[at + 1] = _said(found[at + 1], role)
 
         if found[who].form in _PEOPLE:
@@ -43,10 +44,16 @@ def with_managers(tokens: Sequence[Token], catalog: Catalog) -> tuple[Token, ...
     return tuple(found)
 
 
+def _is_below(tokens: Sequence[Token], at: int) -> bool:
+    """`reports to`, `managed by`."""
+    word, behind = tokens[at].text.lower(), tokens[at + 1].form
+    return (word in _REPORTS and behind == "to") or (word in _LED and behind == "by")
+
+
 def _subject(tokens: list[Token], at: int, own: str, catalog: Catalog) -> int:
     """The place of those who are said to report; below 0 where others are, or nothing is."""
     who = at - 1
-    while who > 0 and tokens[who].form in _WHO and not _is_called(tokens[who], own, catalog):
+    while who > 0 and tokens[who].form in _WHO | _BEING and not _is_called(tokens[who], own, catalog):
         who -= 1
 
     if who >= 0 and (tokens[who].form in _PEOPLE or _is_called(tokens[who], own, catalog)):

@@ -1,6 +1,7 @@
-"""`CONDITION`: what is below its reorder level has less in stock than that."""
+"""`CONDITION`: what is below its reorder level has less in stock than that, what is out of stock none."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
@@ -9,7 +10,7 @@ from svcchat_magic.analyst.lattice.spans import WHOLE, score_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import HEAD
 from svcchat_magic.analyst.linking.products import number_column
-from svcchat_magic.analyst.meaning.tree import Compared, Concept
+from svcchat_magic.analyst.meaning.tree import Compared, Concept, Entity
 
 _SIGNS = {
     ("below",): "<", ("under",): "<", ("beneath",): "<", ("less", "than"): "<", ("lower", "than"): "<",
@@ -21,12 +22,17 @@ _STOCK = frozenset({"stock", "hand", "inventory"})
 _ARTICLES = frozenset({("the",), ("their",), ("its",)})
 _FALLING = frozenset({"fallen", "fall", "dropped", "drop", "gone", "sunk", "risen"})
 _BEING = _FALLING | {"is", "are", "was", "were", "that", "which", "who"}
+_THERE = {
+    ("out", "of", "stock"): "<=", ("not", "in", "stock"): "<=", ("sold", "out"): "<=", ("in", "stock"): ">",
+}  # fmt: skip
+_STILL = _BEING | {"currently", "now", "still", "we", "have", "do"}
 _LONGEST_SIGN, _LONGEST_NAME = 3, 4
 _SURE = 0.95
 
 
 def stock_level_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Only where nothing is named that is compared with the level: the one column of what is there."""
+    yield from _in_stock_items(tokens, catalog)
     forms = tuple(each.form for each in tokens)
     for start in range(1, len(forms)):
         sizes = [size for size in range(_LONGEST_SIGN, 0, -1) if forms[start : start + size] in _SIGNS]
@@ -45,6 +51,25 @@ def stock_level_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Ite
                 first = start - (forms[start - 1] in _FALLING)
                 score = score_of(stop - first, _SURE) + WHOLE * (stop - first)
                 yield Item("CONDITION", first, stop, kept, score)
+
+
+def _in_stock_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`products out of stock`, `items in stock`: those of which none or some are there."""
+    forms = tuple(each.form for each in tokens)
+    for at in range(1, len(forms)):
+        said = next((each for each in _THERE if forms[at : at + len(each)] == each), ())
+        begin = at - 1
+        while begin > 0 and forms[begin] in _STILL:
+            begin -= 1
+
+        things = [each.of for each in catalog.phrases.get((forms[begin],), ()) if each.weight >= HEAD]
+        cubes = {each.cube for each in things if said and isinstance(each, Entity)}
+        for cube in cubes:
+            numbers = [each for each in catalog.of_cube(cube, "dimension") if each.type == "number"]
+            stock = [each for each in numbers if _is_stock(each)]
+            if len(stock) == 1:
+                kept = Compared(stock[0], _THERE[said], Decimal(0))
+                yield Item("CONDITION", begin + 1, at + len(said), kept, (at + len(said) - begin - 1) * _SURE)
 
 
 def _levels(phrase: tuple[str, ...], catalog: Catalog) -> Iterator[tuple[Concept, Concept]]:

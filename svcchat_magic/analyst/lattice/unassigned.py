@@ -45,9 +45,16 @@ def unassigned_items(tokens: Sequence[Token], catalog: Catalog, values: Values) 
     named = rows_named(tokens, catalog) if spans else frozenset()
     for start, stop in spans:
         near = rows_named(tokens[max(start - _NEAR, 0) : stop + 1], catalog)
-        found = [free for cube in sorted(near or named) for free in _free(cube, catalog)]
+        cubes = _called_so(near or named, forms, catalog)
+        found = [free for cube in sorted(cubes) for free in _free(cube, catalog)]
         if len(found) == 1:
             yield Item("CONDITION", start, stop, found[0], _EACH_WORD * (stop - start) + _SURE)
+
+
+def _called_so(cubes: Set[str], forms: Sequence[str], catalog: Catalog) -> Set[str]:
+    """Of issues and their parent issues those that are called as a question calls them."""
+    nouns = {each: plural(catalog.entities[each].noun) for each in cubes if each in catalog.entities}
+    return {each for each, noun in nouns.items() if noun in forms} or cubes
 
 
 def _called(who: Entity) -> tuple[str, str]:

@@ -26,6 +26,7 @@ _LONGEST = 3  # words of such a value
 _BEFORE_NOUNS = frozenset({"a", "an", "the", "our", "all", "many", "of", "every"})
 _JOINTS = frozenset({",", "and", "or", "vs", "versus", "against"})
 _SUREST = 0
+_OF_LOOK_UP = 2  # columns of a table that only says what a number stands for
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,16 @@ def _noun_in(tokens: Sequence[Token], cube: str, catalog: Catalog) -> tuple[str,
     """What the rows are called; where the question calls them persons, that: which customers are members."""
     persons = persons_of_rows(catalog.model.cubes[cube])
     said = next((each.form for each in tokens if each.form in persons), "")
-    return (said,) if said else phrase_of(catalog.entities[cube].noun)
+    return (said,) if said else phrase_of(catalog.entities[_told_by(cube, catalog)].noun)
+
+
+def _told_by(cube: str, catalog: Catalog) -> str:
+    """The rows that a table of kinds is there for, where they are of one: posts, and not their types."""
+    columns = list(catalog.of_cube(cube, "dimension"))
+    cubes = catalog.model.cubes
+    of_it = [each for each in catalog.entities if any(one.target == cube for one in cubes[each].joins)]
+    is_look_up = len(columns) <= _OF_LOOK_UP and not cubes[cube].joins
+    return of_it[0] if is_look_up and len(of_it) == 1 else cube
 
 
 def _is_one(token: Token) -> bool:

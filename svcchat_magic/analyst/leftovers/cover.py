@@ -83,6 +83,7 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
                     is_noun=is_noun,
                     is_light=at in empty,
                     is_told=_is_told(tokens, at),
+                    is_letter=_is_letter(tokens, at),
                 )
             )
 
@@ -140,10 +141,17 @@ def _is_plural(token: Token) -> bool:
     return token.text.lower() != token.form and token.text.lower().endswith("s")
 
 
-def _skipped(cover: Cover, at: int, token: Token, *, is_noun: bool, is_light: bool, is_told: bool) -> Cover:
+def _is_letter(tokens: Sequence[Token], at: int) -> bool:
+    """`who got an A`: behind an article a letter is no other one."""
+    return at > 0 and tokens[at].text == "A" and tokens[at - 1].form in _ARTICLES
+
+
+def _skipped(
+    cover: Cover, at: int, token: Token, *, is_noun: bool, is_light: bool, is_told: bool, is_letter: bool
+) -> Cover:
     words = keywords()
     is_empty = token.form in words.function and token.form not in _NEVER_EMPTY and not token.is_quoted
-    if token.is_mark or (is_empty and not is_told):
+    if token.is_mark or (is_empty and not is_told and not is_letter):
         return cover
 
     is_light |= token.form in words.light and not token.is_quoted

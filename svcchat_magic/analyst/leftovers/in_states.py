@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.leftovers.cover import Cover
+from svcchat_magic.analyst.leftovers.misread import MISREAD
 
 _BESIDE = frozenset({"with", "including", "showing", "plus"})
 _OF_EACH = frozenset({"GROUPS", "RANKED", "ASKED", "SUCH", "BOUND", "EACHOF", "GRAIN"})
@@ -40,4 +41,4 @@ def number_passed(cover: Cover, tokens: Sequence[Token]) -> Iterator[str]:
             yield token.text
 
 
-PASSED = (in_a_state, told_of_all, number_passed)
+PASSED = (in_a_state, told_of_all, number_passed, *MISREAD)

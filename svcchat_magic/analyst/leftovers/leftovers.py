@@ -226,7 +226,15 @@ def _is_order(item: Item, at: int, cover: Cover, tokens: Sequence[Token]) -> boo
     before = [each.category for each in cover.items if each.stop <= at]
     is_ordered = not _IN_ORDER.isdisjoint(before) or before[-1:] in (["VALUESOF"], ["DIM"], ["LOOSEDIM"])
     is_number = item.category in ("QUANTITY", "COUNTED") and item.start == at + 1
+    if is_number and not is_ordered and is_counted(item.value) and _is_one(item, tokens):
+        return False  # accidents by driver
+
     return is_number and (is_ordered or not asks_how_many(item, tokens))
+
+
+def _is_one(item: Item, tokens: Sequence[Token]) -> bool:
+    last = tokens[item.stop - 1]
+    return last.text.lower() == last.form and not asks_how_many(item, tokens)
 
 
 def _begins_with_group(item: Item, tokens: Sequence[Token]) -> bool:
@@ -265,26 +273,6 @@ def unjoined_quantities(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         before = item
 
     return found
-
-
-def rows_and_amounts(cover: Cover, tokens: Sequence[Token]) -> list[str]:
-    """`what percentage were closed within their target days`: a share of rows is none of an amount."""
-    found: list[str] = []
-    for at, item in enumerate(cover.items[:-1]):
-        behind = cover.items[at + 1]
-        verbs = tokens[item.stop : behind.start]
-        if item.category == "SHARE" and behind.category == "CONDITION" and any(map(_is_being, verbs)):
-            found += [text_of_item(one, tokens) for one in cover.items[at + 2 :] if _is_amount(one)]
-
-    return found
-
-
-def _is_being(token: Token) -> bool:
-    return token.form in _RELATIVE
-
-
-def _is_amount(item: Item) -> bool:
-    return item.category == "QUANTITY" and not is_counted(item.value)
 
 
 def _touches(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:

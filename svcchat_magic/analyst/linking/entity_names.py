@@ -107,7 +107,9 @@ def nouns_of_roles(model: Model, entities: Mapping[str, Entity]) -> Iterator[tup
         if join.target in entities and (role := _role_in(join.sql))
     }
     for phrase, target in sorted(found):
-        if phrase and phrase not in nouns and not set(phrase) & set(phrase_of(entities[target].noun)):
+        noun = phrase_of(entities[target].noun)
+        is_own = phrase == noun[: len(phrase)] and len(noun) > len(phrase)  # the assignees of assignee users
+        if phrase and phrase not in nouns and (is_own or not set(phrase) & set(noun)):
             yield phrase, entities[target], ROLE
 
     for entity, role in _own_roles(model, entities):

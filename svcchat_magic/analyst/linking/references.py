@@ -21,10 +21,20 @@ def name_behind(key: Concept, catalog: Catalog) -> Concept | None:
 
 def column_of_key(cube: str, key: Concept, catalog: Catalog) -> Concept | None:
     """The column of a table's rows that holds the key of another's; None where no shown one does."""
-    rows, target = catalog.model.cubes[cube], catalog.model.cubes[key.cube]
-    for join in rows.joins if key.name in target.dimensions else ():
+    return _column(cube, key.cube, key.name, catalog)
+
+
+def column_of_unshown(cube: str, target: str, catalog: Catalog) -> Concept | None:
+    """The same of rows whose own key no table shows: the manager of employees."""
+    keys = [name for name, each in catalog.model.cubes[target].dimensions.items() if each.primary_key]
+    return _column(cube, target, keys[0], catalog) if len(keys) == 1 else None
+
+
+def _column(cube: str, to: str, key: str, catalog: Catalog) -> Concept | None:
+    rows, target = catalog.model.cubes[cube], catalog.model.cubes[to]
+    for join in rows.joins if key in target.dimensions else ():
         for own, other in _equal(join):
-            if join.target == key.cube and _is_same(other, target, key.name):
+            if join.target == to and _is_same(other, target, key):
                 names = (name for name in rows.dimensions if _is_same(own, rows, name))
                 shown = (catalog.by_key.get((cube, name)) for name in names)
                 return next((each for each in shown if each is not None), None)

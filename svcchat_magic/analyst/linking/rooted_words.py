@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.exclusions import excluded_nouns
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.outcomes import outcome_words
 from svcchat_magic.analyst.language.participles import is_done_state, is_participle
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.typo_repair import is_doubtful
@@ -46,6 +47,14 @@ def rooted_words(tokens: Sequence[Token], catalog: Catalog) -> Iterator[str]:
     little = (alone | light) - function
     states = (each.form for at, each in enumerate(tokens) if each.form in little and _is_state(tokens, at))
     yield from dict.fromkeys((*words, *excluded, *states))
+
+
+def ended(tokens: Sequence[Token]) -> Iterator[int]:
+    """The places of words that may say how rows ended: `won deals` are those that are Closed Won."""
+    words = outcome_words()
+    yield from (
+        at for at, each in enumerate(tokens) if each.form in words and is_participle(each.text.lower())
+    )
 
 
 def _is_state(tokens: Sequence[Token], at: int) -> bool:

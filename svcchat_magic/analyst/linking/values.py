@@ -18,7 +18,7 @@ from svcchat_magic.analyst.linking.inside_names import inside_names, naming_plac
 from svcchat_magic.analyst.linking.list_values import Several, apart_from, items_named, may_be_one
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
-from svcchat_magic.analyst.linking.rooted_words import akin_to, rooted_words
+from svcchat_magic.analyst.linking.rooted_words import akin_to, ended, rooted_words
 from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, is_of_names, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_words
 from svcchat_magic.analyst.linking.split_names import named_together
@@ -190,7 +190,7 @@ def _texts(
         if _may_be_part(token)
         and (token.form not in _NEVER_PARTS | keywords().units or token.is_name)  # `nights` are no quiz night
         and (token.form not in known or (token.is_name and token.place > 0) or at in beside)
-    }
+    } | {tokens[at].form: tokens[at].form for at in ended(tokens)}
     return dict(list(whole.items())[:_MOST_TEXTS]), dict(list(parts.items())[:_MOST_PARTS])
 
 

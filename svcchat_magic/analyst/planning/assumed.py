@@ -7,8 +7,10 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByEntity,
+    ByMember,
     Concept,
     Counted,
+    Group,
     IsIn,
     Measured,
     Quantity,
@@ -22,6 +24,7 @@ from svcchat_magic.semantic.inference.names import is_money
 _ASIDE = frozenset(
     ("budget", "deposit", "discount", "fee", "rebate", "refund", "surcharge", "tax", "tip", "vat")
 )
+_OF_LOOK_UP = 2  # columns of a table that only says what a number stands for
 _GOES_OUT = frozenset({"cost", "expense", "spend", "spending", "quota", "target", "planned"})
 
 
@@ -31,6 +34,10 @@ def with_assumed(analysis: Analysis, sources: Sources) -> Analysis:
     kept = [each.of.cube for each in analysis.where if isinstance(each, IsIn)]
     kept += [each.time.cube for each in analysis.where if isinstance(each, Within) and each.time]
     cube = _fact_of([*grouped, *kept], sources)  # potholes by ward: the requests, not the wards
+    is_each = any(_is_each_of(each, cube, sources.catalog) for each in analysis.groups)
+    if is_each and analysis.rank is None and analysis.derived is None:
+        cube = _counted_of(cube, [*grouped, *kept], kept, sources)
+
     if is_of_measurements(cube, sources.catalog):
         taken = _only_number(cube, sources)
         rank = replace(analysis.rank, by=taken) if analysis.rank else None
@@ -51,10 +58,61 @@ def with_assumed(analysis: Analysis, sources: Sources) -> Analysis:
     return replace(analysis, quantities=(taken,), rank=rank, is_assumed=True)
 
 
+def _is_each_of(group: Group, cube: str, catalog: Catalog) -> bool:
+    """Whether there is a group for each row of a table."""
+    if isinstance(group, ByEntity):
+        return group.entity.cube == cube
+
+    entity = catalog.entities.get(cube)
+    return isinstance(group, ByMember) and entity is not None and catalog.name_of(entity) == group.of
+
+
+def _counted_of(own: str, every: list[str], kept: list[str], sources: Sources) -> str:
+    """Of things that are grouped by there is one each: what is kept is counted, or the rows that meet all.
+
+    Women by department are women, accidents by driver the results that have this status. Where nothing is
+    kept it stays, as what happened with these may be counted.
+    """
+    others = [each for each in dict.fromkeys(kept) if each != own]
+    if not others:
+        return own
+
+    catalog, reaches = sources.catalog, sources.graph.reaches
+    things = [each for each in others if len(list(catalog.of_cube(each, "dimension"))) > _OF_LOOK_UP]
+    if len(things) == 1 and things[0] in catalog.entities:
+        return things[0]
+
+    facts = [
+        each
+        for each in catalog.entities
+        if all(each == one or reaches(each, one, to_one=True) for one in every)
+    ]
+    near = {each: sum(sources.distance(each, one) for one in every) for each in facts}
+    first = [each for each in facts if near[each] == min(near.values())]
+    if len(first) != 1:
+        raise CannotPlan("which number is meant")
+
+    return first[0]
+
+
 def is_of_measurements(cube: str, catalog: Catalog) -> bool:
     """Whether the rows of a cube are only where numbers stand, so that nobody counts them."""
     found = catalog.model.cubes.get(cube)
     return found is not None and found.meta.get("rows") == "measurements"
+
+
+def are_numbers(cube: str, catalog: Catalog) -> bool:
+    """Whether rows are what numbers were, at moments or from one day to another."""
+    found = catalog.model.cubes.get(cube)
+    return found is not None and found.meta.get("rows") in ("measurements", "history")
+
+
+def number_told_by(cube: str, sources: Sources) -> Quantity | None:
+    """The one number that such rows are there for, if there is one: what is on hand, of an inventory."""
+    try:
+        return _only_number(cube, sources)
+    except CannotPlan:
+        return None
 
 
 def _only_number(cube: str, sources: Sources) -> Quantity:

@@ -95,6 +95,18 @@ def _may_be_per(above: str, below: str, sources: Sources) -> bool:
     return not any(reaches(each, below, to_one=True) for each in facts)
 
 
+def mind_counts_of_one(analysis: Analysis, sources: Sources) -> None:
+    """`bookings with more than 2 guests`, where each is of one: their number is told elsewhere."""
+    reaches = sources.graph.reaches
+    groups = [each.entity for each in analysis.groups if isinstance(each, ByEntity)]
+    numbers = (each.quantity for each in analysis.having)
+    for counted in (each.entity for each in numbers if isinstance(each, Counted) and each.entity.cube):
+        for each in groups:
+            is_one = each.cube != counted.cube and reaches(each.cube, counted.cube, to_one=True)
+            if is_one and not reaches(counted.cube, each.cube, to_one=True):
+                raise CannotPlan(f"how many {counted.noun} each {each.noun} has")
+
+
 def named_once(groups: tuple[Group, ...], catalog: Catalog) -> tuple[Group, ...]:
     """The groups without a column that names what another one is: meters with their serial have one."""
     names = {catalog.name_of(each.entity) for each in groups if isinstance(each, ByEntity)}

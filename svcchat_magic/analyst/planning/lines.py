@@ -18,6 +18,9 @@ def met_in(of: str, other: str, sources: Sources) -> str:
     if any(len(each) == _ONE_STEP for each in (*walks, *sources.graph.walks(other, of, to_one=True))):
         return of
 
+    if _names_in_roles(of, other, sources):
+        return of  # issues have assignees: who only wrote a comment on one has none
+
     lines = [
         each
         for each in sources.graph.cubes
@@ -26,6 +29,14 @@ def met_in(of: str, other: str, sources: Sources) -> str:
     own = [each for each in lines if _is_called_after(each, of, sources)]  # order lines before work orders
     found = own if len(own) == 1 else lines or _farther(of, other, sources)
     return found[0] if len(found) == 1 else of
+
+
+def _names_in_roles(of: str, other: str, sources: Sources) -> bool:
+    """Whether rows name those others themselves, each by what they do there."""
+    cubes = sources.catalog.model.cubes
+    table = cubes[other].sql_table
+    targets = [cubes[each.target] for each in cubes[of].joins if each.target in cubes]
+    return bool(table) and any(each.sql_table == table and each.name != other for each in targets)
 
 
 def _farther(of: str, other: str, sources: Sources) -> list[str]:

@@ -58,6 +58,7 @@ from svcchat_magic.analyst.planning.sql_text import (
     told_in_unit,
     within_text,
 )
+from svcchat_magic.analyst.planning.unshown_keys import unshown_key
 
 _PARTS = {"weekday": "ISODOW", "hour": "HOUR", "month": "MONTH", "quarter": "QUARTER"}
 
@@ -78,7 +79,7 @@ class SelectWriter:
                 sql = self.sources.counts(self.source, quantity.entity, distinct=quantity.is_active)
                 return self._kept(sql or cannot_count(plural_name(quantity.entity)), quantity.where)
             case Distinct(unit=unit):
-                ref = self.source.ref(quantity.of)
+                ref = self.source.ref(self._told_by(quantity.of))
                 told = f"DATE_TRUNC('{unit}', {ref})" if unit else ref
                 return self._kept(f"COUNT(DISTINCT {told})", quantity.where)
             case Aggregated(function="correlation", of=one, times=Concept() as other):
@@ -90,6 +91,16 @@ class SelectWriter:
                 return divided(quantity, self.quantity(quantity.above), self.quantity(quantity.below))
             case OverGroups() | DatedLast():
                 raise CannotPlan("how this number goes with the others")
+
+    def _told_by(self, of: Concept) -> Concept:
+        """What tells the values that are counted apart: races of one name are as many as there are rows."""
+        catalog = self.sources.catalog
+        entity = catalog.entities.get(of.cube)
+        is_shared = catalog.model.cubes[of.cube].dimensions[of.name].meta.get("shared_names")
+        if not is_shared or entity is None or catalog.name_of(entity) != of:
+            return of
+
+        return self.sources.key_at(self.source, entity) or of
 
     def _measured(self, measure: Concept) -> str:
         if not measure.is_once:
@@ -211,7 +222,7 @@ class SelectWriter:
 
         shown = self._shown(group.entity)
         if self.sources.catalog.key_of(group.entity) is None:
-            return ""
+            return unshown_key(group.entity, self.source, self.sources.catalog)
 
         cube = self.sources.catalog.model.cubes[group.entity.cube]
         is_held = bool(cube.sql) and not is_person(group)

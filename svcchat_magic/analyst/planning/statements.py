@@ -21,7 +21,12 @@ from svcchat_magic.analyst.meaning.tree import (
     Rank,
 )
 from svcchat_magic.analyst.planning.assumed import with_assumed
-from svcchat_magic.analyst.planning.belonging import mind_ratios, named_once, with_persons_apart
+from svcchat_magic.analyst.planning.belonging import (
+    mind_counts_of_one,
+    mind_ratios,
+    named_once,
+    with_persons_apart,
+)
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.dated import mind_dates, without_told
@@ -76,6 +81,7 @@ class Planner:
         mind_dates(analysis, self.sources)
         analysis = replace(analysis, groups=named_once(analysis.groups, self.sources.catalog))
         mind_ratios(analysis, self.sources)
+        mind_counts_of_one(analysis, self.sources)
         if not analysis.quantities:
             analysis = with_assumed(analysis, self.sources)
 

@@ -6,9 +6,11 @@ from svcchat_magic.analyst.assembling.assembly import Assembled
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
-from svcchat_magic.analyst.meaning.tree import Analysis, IsIn, Within
+from svcchat_magic.analyst.meaning.tree import Analysis, Counted, IsIn, Within
+from svcchat_magic.analyst.planning.assumed import number_told_by
 from svcchat_magic.analyst.planning.belonging import told_beside
 from svcchat_magic.analyst.planning.planned import Planned
+from svcchat_magic.analyst.planning.sources import Sources
 
 STRAY = 0.08  # more than what two readings that fit evenly may differ by
 
@@ -20,9 +22,12 @@ def asks_for_change(analysis: Analysis) -> bool:
     return bool(analysis.quantities) and (is_dated or not kept)
 
 
-def uncounted(read: Assembled) -> Assembled:
-    """The reading without the rows that it took for what is counted."""
-    return replace(read, analysis=replace(read.analysis, quantities=(), is_assumed=True))
+def uncounted(read: Assembled, sources: Sources) -> Assembled:
+    """The reading with the one number of the rows that it took for what is counted, or without any."""
+    counted = next(each for each in read.analysis.quantities if isinstance(each, Counted))
+    number = number_told_by(counted.entity.cube, sources)
+    quantities = (number,) if number is not None else ()
+    return replace(read, analysis=replace(read.analysis, quantities=quantities, is_assumed=True))
 
 
 def are_other_people(best: Assembled, other: Assembled) -> bool:

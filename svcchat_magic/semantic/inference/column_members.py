@@ -184,8 +184,8 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
     if is_row_number(column):
         entry["meta"] = {"questions": False}  # nobody asks for row numbers
 
-    if finest := finest_of(column) if kind == "time" else "":
-        entry["meta"] = {"finest": finest}
+    if kind == "time" and (told := dict(_told_of_time(column, table))):
+        entry["meta"] = told
 
     if role.role is Role.FLAG and column.name.lower() in words_for("people"):
         entry["meta"] = {"synonyms": words_for("people")[column.name.lower()].split()}
@@ -199,11 +199,25 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
         entry["meta"] = {"scale": [column.lowest, column.highest]}
 
     of_values = f"guessed ({role.confidence:.0%}): {role.guess}" if role.guess else ""
-    told = ("" if role.role is Role.AMOUNT else of_values, guess(words_of(column.name), column.kind))
-    if any(told):
-        entry["#"] = "; ".join(filter(None, told))
+    remarks = ("" if role.role is Role.AMOUNT else of_values, guess(words_of(column.name), column.kind))
+    if any(remarks):
+        entry["#"] = "; ".join(filter(None, remarks))
 
     return entry
+
+
+def _told_of_time(column: ColumnProfile, table: TableProfile) -> Iterator[tuple[str, object]]:
+    if finest := finest_of(column):
+        yield "finest", finest
+
+    if _ends_every_row(column, table):
+        yield "every_row", True  # then its absence says nothing
+
+
+def _ends_every_row(column: ColumnProfile, table: TableProfile) -> bool:
+    """Whether each row has a date on which it ends, as what is only expected to end has one."""
+    is_end = not words_that_are("endings").isdisjoint(words_of(column.name))
+    return is_end and column.filled == table.measured > 0
 
 
 def _sql_of(table: TableProfile, column: ColumnProfile, role: ColumnRole) -> tuple[str, str]:

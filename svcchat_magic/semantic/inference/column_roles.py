@@ -220,7 +220,10 @@ def _scale(given: _Given) -> ColumnRole | None:
 def _own_number(given: _Given) -> ColumnRole | None:
     """The number by which its table's rows are known, such as flight in flights; no target in targets."""
     is_counted = given.words & words_that_are("amounts") and _counter(given) is None
-    if not _is_own(given) or is_counted or given.words & words_that_are("masses"):
+    is_measured = given.words & (
+        words_that_are("masses") | words_that_are("levels")
+    )  # the salary of salaries
+    if not _is_own(given) or is_counted or is_measured:
         return None
 
     return ColumnRole(Role.CODE, guess="named as its table is", confidence=0.8)

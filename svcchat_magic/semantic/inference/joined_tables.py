@@ -25,13 +25,13 @@ from svcchat_magic.semantic.inference.model_draft import (
     ROWS_END,
     ModelDraft,
     draft_cube,
-    usable,
 )
 from svcchat_magic.semantic.inference.model_text import model_texts
 from svcchat_magic.semantic.inference.names import member_name
 from svcchat_magic.semantic.inference.numbers_in_texts import profile_of
 from svcchat_magic.semantic.inference.panels import panel_of
 from svcchat_magic.semantic.inference.table_profile import TableProfile
+from svcchat_magic.semantic.inference.tables_apart import usable
 from svcchat_magic.semantic.inference.understood_tables import table_sentence
 from svcchat_magic.semantic.model.model import (
     AccessRule,

@@ -24,6 +24,7 @@ ENOUGH_OF_NAMED = 0.5  # of the values found, where the name says what the colum
 ENOUGH_OF_VALUES = 0.95  # where only the values say so
 TELLING_VALUES = 3  # so many different texts, all of them keys of another table, are no coincidence
 _LIKE_KINDS = (frozenset({"integer", "number"}), frozenset({"text"}), frozenset({"date", "time"}))
+_OF_KEYS = (("id",), ("key",), ("code",), ("number",), ("no",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,12 @@ def names_key(column: str, table: str, key: str) -> bool:
     return _is_called(own, written_entity(table), others) or _is_called(
         spelled_out(own), entity_words(table), spelled_out(others)
     )
+
+
+def is_named_after(key: str, table: str) -> bool:
+    """Whether a key bears the name of its own table: film_id of films, but not of film categories."""
+    own, entity = spelled_out(words_of(key)), entity_words(table)
+    return own[: len(entity)] == entity and own[len(entity) :] in _OF_KEYS
 
 
 def names_role(column: str, table: str, key: str = "") -> bool:

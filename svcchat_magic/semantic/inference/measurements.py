@@ -6,9 +6,10 @@ from datetime import date, datetime, time
 from itertools import chain, combinations
 
 from svcchat_magic.semantic.engines.engines import Engine
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, role_of
 from svcchat_magic.semantic.inference.event_columns import is_key_name
-from svcchat_magic.semantic.inference.names import member_name
+from svcchat_magic.semantic.inference.names import entity_words, member_name, words_of
 from svcchat_magic.semantic.inference.numbering import is_row_number
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
@@ -27,6 +28,8 @@ _MOST_COUNTED = 1_000_000
 _MOST_THINGS = 6  # columns that may tell the things apart
 _DAYS = {"day": 1.0, "week": 7.0, "month": 30.44, "quarter": 91.31, "year": 365.25}
 _PARTS = ("year", "month", "day")
+_BEGIN = frozenset({"from", "start", "since", "begin", "effective", "valid"})
+_END = frozenset({"to", "end", "until", "till", "through"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,17 @@ def are_measurements(table: TableProfile, key: str, grid: Grid | None) -> bool:
     is_time = bool(key) and role_of(table.column(key), table).role is Role.TIME
     has_key = bool(key) and not is_time and not is_row_number(table.column(key))
     return grid is not None and not has_key
+
+
+def are_history(table: TableProfile) -> bool:
+    """Whether rows are what a number was from one day to another: the salaries that people have had."""
+    roles = {column.name: role_of(column, table) for column in table.columns}
+    levels = [each for each, role in roles.items() if role.role is Role.LEVEL]
+    times = [set(words_of(each)) for each, role in roles.items() if role.role is Role.TIME]
+    begins = any(not _BEGIN.isdisjoint(each) for each in times)
+    ends = any(not _END.isdisjoint(each) for each in times)
+    is_own = len(levels) == 1 and spelled_out(words_of(levels[0])) == entity_words(table.spoken)
+    return is_own and begins and ends
 
 
 def grid_of(engine: Engine, table: TableProfile) -> Grid | None:

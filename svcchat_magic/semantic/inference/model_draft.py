@@ -15,10 +15,9 @@ from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, role
 from svcchat_magic.semantic.inference.counted_rows import counted_by
 from svcchat_magic.semantic.inference.draft_cube import REMARK, DraftCube, Entry
 from svcchat_magic.semantic.inference.draft_views import view_of
-from svcchat_magic.semantic.inference.held_things import things_apart
 from svcchat_magic.semantic.inference.key_finding import Relationship, find_key
 from svcchat_magic.semantic.inference.may_be_nothing import tell_none_measured
-from svcchat_magic.semantic.inference.measurements import are_measurements, grid_of, unit_of_rows
+from svcchat_magic.semantic.inference.measurements import are_history, are_measurements, grid_of, unit_of_rows
 from svcchat_magic.semantic.inference.names import (
     distinct_name,
     entity_title,
@@ -40,7 +39,7 @@ from svcchat_magic.semantic.inference.row_marks import with_marks
 from svcchat_magic.semantic.inference.row_names import is_file_name, row_name
 from svcchat_magic.semantic.inference.short_roles import name_events, name_in_role, says_nothing, written_out
 from svcchat_magic.semantic.inference.table_profile import TableProfile, source_sql
-from svcchat_magic.semantic.inference.times_of_day import times_of_day
+from svcchat_magic.semantic.inference.tables_apart import usable, with_things
 from svcchat_magic.semantic.inference.understood_tables import left_out, tables_told
 
 _KEYS = frozenset({"id", "key", "code"})
@@ -83,7 +82,7 @@ def _related(
     """The tables with those of the things that they hold, their keys, and what refers to these."""
     keys = {table.name: find_key(engine, table, given) for table in given}
     relationships = find_relationships(engine, given, keys)
-    tables = list(with_marks(engine, _with_things(engine, given, relationships)))
+    tables = list(with_marks(engine, with_things(engine, given, relationships)))
     if len(tables) > len(given):
         keys = {table.name: find_key(engine, table, tables) for table in tables}
         relationships = find_relationships(engine, tables, keys)
@@ -100,30 +99,6 @@ def _labelled(engine: Engine, table: TableProfile, keys: Mapping[str, str]) -> T
     """The table with the column by which people call its rows."""
     label = table.table.label or label_of_rows(engine, table, keys[table.name])
     return replace(table, table=replace(table.table, label=label))
-
-
-def _with_things(
-    engine: Engine, tables: Sequence[TableProfile], relationships: Sequence[Relationship]
-) -> Iterator[TableProfile]:
-    words = {entity_words(table.spoken) for table in tables}
-    for table in tables:
-        others = {words_of(each.name) for other in tables if other is not table for each in other.columns}
-        elsewhere = {each.name for each in table.columns if words_of(each.name) in others}
-        elsewhere |= {each.column for each in relationships if each.table == table.name}
-        own, *things = things_apart(engine, table, words, elsewhere, is_alone=len(tables) == 1)
-        if things and grid_of(engine, table) is not None:
-            own, things = table.table, []  # what is measured of things again and again is no property of them
-
-        kept = {each.name for each in own.columns}
-        yield replace(table, table=own, columns=tuple(each for each in table.columns if each.name in kept))
-        for each in things:
-            yield usable(profile_of(engine, each))
-
-
-def usable(table: TableProfile) -> TableProfile:
-    """The table without columns that nothing can be asked of."""
-    usable = tuple(each for each in table.columns if role_of(each, table).role is not Role.UNUSABLE)
-    return replace(table, columns=usable, clocks=times_of_day(table))
 
 
 def _called(table: TableProfile, others: Sequence[str]) -> TableProfile:
@@ -160,10 +135,10 @@ def _cubes(
                 cube.entry["title"] = title = title_of(table.spoken)
                 cube.measures[0].update(row_count(title))
 
-        meta = cube.entry.get("meta")
-        if isinstance(meta, dict) and (counted := counted_by(table, cube.measures)):
-            cube.entry["meta"] = {**meta, "counted": counted}
+        elif are_history(table):
+            cube.entry["meta"] = {"rows": "history"}
 
+        _tell_counted(cube, table)
         _tell_persons(cube, persons)
         if table.name in joined:
             name = distinct_name(cube.name + ROWS_END, used)
@@ -171,6 +146,12 @@ def _cubes(
             cube = replace(cube, name=name, entry={**cube.entry, "name": name})
 
         yield table.name, cube
+
+
+def _tell_counted(cube: DraftCube, table: TableProfile) -> None:
+    meta = cube.entry.get("meta")
+    if isinstance(meta, dict) and (counted := counted_by(table, cube.measures)):
+        cube.entry["meta"] = {**meta, "counted": counted}
 
 
 def _tell_persons(cube: DraftCube, persons: Sequence[str]) -> None:
@@ -240,7 +221,8 @@ def _join(
             target = cubes[each.target]
             if is_double:
                 role = _role_words(each, tables[table].words(each.column))
-                target = _in_role(role, tables[each.target], keys[each.target], target)
+                referring = frozenset(one.column for one in relationships if one.table == each.target)
+                target = _in_role(role, tables[each.target], keys[each.target], target, referring)
                 name_events(cube, role)
                 yield target
 
@@ -256,9 +238,11 @@ def _join(
             cube.joins.append((_join_entry(each, target.name), target.name))
 
 
-def _in_role(role: Sequence[str], table: TableProfile, key: str, target: DraftCube) -> DraftCube:
+def _in_role(
+    role: Sequence[str], table: TableProfile, key: str, target: DraftCube, referring: frozenset[str]
+) -> DraftCube:
     """The target under the name of the role that it plays: origin_airports and dest_airports."""
-    made = draft_cube(table, member_name(f"{'_'.join(role)}_{target.table_name}"), key)
+    made = draft_cube(table, member_name(f"{'_'.join(role)}_{target.table_name}"), key, referring=referring)
     made.entry.update({each: target.entry[each] for each in ("sql_table", "sql") if each in target.entry})
     made.entry["title"] = title_of(" ".join(joined_words(role, words_of(str(target.entry["title"])))))
     made.entry["public"] = False

@@ -11,6 +11,7 @@ from svcchat_magic.semantic.inference.key_finding import (
     TELLING_VALUES,
     Relationship,
     are_alike,
+    is_named_after,
     is_unique,
     names_key,
     names_role,
@@ -27,6 +28,7 @@ from svcchat_magic.semantic.inference.person_keys import (
     plays_role,
     who_plays_roles,
 )
+from svcchat_magic.semantic.inference.round_trips import with_round_trips
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -53,7 +55,7 @@ def find_relationships(
             if best is not None:
                 found.append(best)
 
-    return tuple(found)
+    return with_round_trips(engine, tables, keys, found)
 
 
 def _likely(
@@ -93,9 +95,14 @@ def _references(
     ):
         return
 
+    # `film_id` of films: their categories, whose rows have no number of their own, refer to them
+    is_own = column.name == keys.get(table.name) and is_named_after(column.name, table.spoken)
     for other in tables:
         key = keys.get(other.name)
         if not key or (other is table and column.name == key):
+            continue
+
+        if is_own and not is_named_after(key, other.spoken):
             continue
 
         target = other.column(key)

@@ -34,7 +34,7 @@ def worth_of_rows(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Itera
         prices = [
             each
             for each in table.columns
-            if roles[each.name].role is Role.LEVEL and _is_of_one(each, kind, table)
+            if roles[each.name].role is Role.LEVEL and _is_of_one(each, kind, table, is_reduced=bool(parts))
         ]
         pairs = [(many, one) for many in numbers for one in prices if _fit(many, one)]
         if len(pairs) != 1 or (kind is _PRICE and (is_told or (reduced and reduced != parts[:1]))):
@@ -117,7 +117,9 @@ def _said(column: ColumnProfile) -> tuple[str, ...]:
 
 def _unit(column: ColumnProfile) -> str:
     """What a column counts: pieces, or hours, nights or days."""
-    last = singular((_said(column) or ("",))[-1])
+    said = _said(column)
+    done = len(said) > 1 and said[-1].endswith("ed")  # quantity ordered
+    last = singular((said[:-1] if done else said or ("",))[-1])
     nouns = [singular(each) for each in _said(column)]
     time = next((unit for unit in _OF_TIME if unit in nouns), "")
     return time or ("piece" if last in words_that_are("pieces") else "")
@@ -130,12 +132,15 @@ def _per(column: ColumnProfile) -> str:
     return singular(words[at]) if at < len(words) else ""
 
 
-def _is_of_one(column: ColumnProfile, kind: frozenset[str], table: TableProfile) -> bool:
-    """Whether a column is the price of one; the price of a job is that of all its copies."""
+def _is_of_one(column: ColumnProfile, kind: frozenset[str], table: TableProfile, *, is_reduced: bool) -> bool:
+    """Whether a column is the price of one; the price of a job is that of all its copies.
+
+    What is asked is what was paid, less the part that lines of a document say is taken off.
+    """
     words = set(_said(column))
     is_plain = words <= {"price", "cost", *entity_words(table.spoken)}
     is_of_line = not _LINES.isdisjoint(entity_words(table.spoken))
-    is_asked = bool(words & words_that_are("asked_prices"))
+    is_asked = bool(words & words_that_are("asked_prices")) and not (is_reduced and is_of_line)
     return bool(words & kind) and not is_asked and (is_of_line or not is_plain)
 
 

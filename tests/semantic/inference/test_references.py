@@ -97,3 +97,43 @@ def test_who_is_above_a_person_is_another_one_of_them():
     staff = people_of(40).assign(supervisor_id=[None, *(at % 4 + 1 for at in range(39))])
 
     assert ("staff_rows", "supervisor_staff") in joins_of(staff=staff)
+
+
+def test_rows_name_rows_above_them_and_rows_of_their_own(tmp_path):
+    countries = [f"C{at},Land {at},{at * 7 % 30 + 1},{at}" for at in range(30)]
+    cities = [f"{at * 7 % 30 + 1},Town {at},C{at}" for at in range(30)]
+    tables = {
+        "countries": ["code,name,capital,rank", *countries],
+        "cities": ["id,name,country_code", *cities],
+        "posts": ["id,parent_id,score"]
+        + [f"{at},{'' if at < 20 else at % 19 + 1},{at % 5}" for at in range(1, 60)],
+        "films": ["film_id,title"] + [f"{at},Film {at}" for at in range(1, 40)],
+        "film_categories": ["film_id,category_id"] + [f"{at},{at % 3 + 1}" for at in range(1, 40)],
+    }
+    for name, lines in tables.items():
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n", "utf-8")
+
+    engine = DuckDBEngine.open(tmp_path)
+    found = infer_model(engine)
+    engine.close()
+    told = [each for each in found.understood if "refers to" in each]
+
+    assert "countries.capital refers to cities.id" in told
+    assert "posts.parent_id refers to posts.id" in told
+    assert "film_categories.film_id refers to films.film_id" in told
+    assert not [each for each in told if each.startswith(("films.", "countries.rank"))]
+
+
+def test_lines_are_worth_their_quantity_by_what_each_cost(tmp_path):
+    lines = [f"{at % 40 + 1},{at % 7 + 1},{at % 5}.25,{('0.05', '0.1', '0.0')[at % 3]}" for at in range(120)]
+    for name, columns in (
+        ("orderdetails", "orderNumber,quantityOrdered,priceEach,discount"),
+        ("order_items", "order_id,quantity,list_price,discount"),
+    ):
+        (tmp_path / f"{name}.csv").write_text("\n".join([columns, *lines]) + "\n", "utf-8")
+
+    engine = DuckDBEngine.open(tmp_path)
+    model = infer_model(engine).model
+    engine.close()
+
+    assert all("total_value" in cube.measures for cube in model.cubes.values())
