@@ -12,10 +12,12 @@ from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.words import phrase_of, whole_number
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import OWN
+from svcchat_magic.analyst.meaning.titles import ENGLISH
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 
 PERIOD = "which period do the data cover"
 _FEW = 10  # rows to look at
+_FOREMOST = 4  # numbers of an overview
 _ARTICLES = (("the",), ("a",), ("an",), ("our",))
 _PARTS = ("whole", "data", "table", "column", "row", "dates", "extent", "describing", "asking")
 _OF_DATA = frozenset({"data", "table", "column", "row"})
@@ -57,7 +59,7 @@ def asked_about(question: str, catalog: Catalog, *, follows: bool) -> Asked | No
         if any(forms == phrase for phrase in _words()[kind]):
             return Asked(kind)
 
-    if (instead := _definition(tokens, catalog)) is not None:
+    if (instead := _definition(tokens, catalog) or _overview(tokens, catalog)) is not None:
         return instead
 
     said = _said(forms, catalog)
@@ -66,6 +68,41 @@ def asked_about(question: str, catalog: Catalog, *, follows: bool) -> Asked | No
     is_wish = said is not None and said.parts <= {"table", "asking"} and not (several or said.entity)
     is_of_answer = follows and not _SHOWING.isdisjoint(forms) and getattr(found, "kind", "") != "columns"
     return None if is_wish or is_of_answer else found  # show me a table, show me the data
+
+
+def _overview(tokens: Sequence[Token], catalog: Catalog) -> Asked | None:
+    """`overview of 2024`, `how did we do last month`: the first numbers of the model, of what is named."""
+    forms = tuple(each.form for each in tokens)
+    fillers = {word for phrase in _words()["overview_of"] for word in phrase}
+    start = next((at for at, form in enumerate(forms) if form not in fillers), 0)
+    asked = [each for at in {0, start} for each in _words()["overview"] if forms[at : at + len(each)] == each]
+    longest = max(asked, key=len, default=())
+    if not longest or longest in catalog.phrases:
+        return None
+
+    at = next(at for at in {0, start} if forms[at : at + len(longest)] == longest) + len(longest)
+    while at < len(forms) and forms[at] in fillers:
+        at += 1
+
+    measures = _foremost(catalog)
+    rest = " ".join(each.text for each in tokens[at:])
+    if not measures or (not rest and any((each,) in _words()["data"] for each in forms)):
+        return None
+
+    return Asked("overview", instead=f"{' and '.join(measures)} {rest}".strip())
+
+
+def _foremost(catalog: Catalog) -> list[str]:
+    """The titles of the first numbers of the model's first table, one of them of rows."""
+    first = next(catalog.model.tables(), None)
+    if first is None:
+        return []
+
+    told = [each for each in catalog.model.fields(first.name) if each.kind == "measure"]
+    sums = [each for each in told if each.agg_type in ("sum", "number", "avg")]
+    counts = [each for each in told if each.agg_type in ("count", "count_distinct")]
+    chosen = [*sums[:1], *counts[:1], *sums[1:_FOREMOST], *counts[1:]][:_FOREMOST]
+    return [ENGLISH.lower(each.title) for each in chosen]
 
 
 def _definition(tokens: Sequence[Token], catalog: Catalog) -> Asked | None:

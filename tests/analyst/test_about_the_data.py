@@ -134,3 +134,19 @@ def test_the_period_is_asked_for_in_words_that_are_read():
     assert asked_about("when does the data end", catalog_of_demo(), follows=False) == Asked(
         "period", instead=PERIOD
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("give me an overview of sales in 2024", "sales.created_at >= '2024-01-01'"),
+        ("how did we do in Germany", "sales.country = 'Germany'"),
+        ("key figures by region", "GROUP BY 1"),
+        ("overview", "MEASURE(line_items.revenue)"),
+    ],
+)
+def test_an_overview_is_the_first_numbers_of_what_is_named(question, kept):
+    (sql,) = statements(question)
+
+    assert kept in sql
+    assert [each for each in ("revenue", "lines", "units", "discounts") if f"AS {each}" not in sql] == []
