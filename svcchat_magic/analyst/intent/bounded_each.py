@@ -28,6 +28,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.planning.sources import Sources
 
+_APART = frozenset({"different", "distinct", "unique", "number", "of"})
 _HAVING = frozenset({"have", "has", "had", "who", "that", "which"})
 
 
@@ -134,8 +135,8 @@ def _counted_apart(quantity: Measured, sources: Sources) -> Entity | None:
     if quantity.measure.agg_type != "count_distinct":
         return None
 
-    noun, known = phrase_of(quantity.measure.title), sources.catalog.entities.values()
-    return next((each for each in known if phrase_of(each.noun) == noun), None)
+    noun = tuple(each for each in phrase_of(quantity.measure.title) if each not in _APART)
+    return next((each for each in sources.catalog.entities.values() if phrase_of(each.noun) == noun), None)
 
 
 def _is_itself(group: Group, who: Entity, sources: Sources) -> bool:

@@ -42,6 +42,9 @@ def _told_twice(said: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
     if not first or not other or any(map(_is_time, (*first, *other))):
         return ()
 
+    if all(_is_number([each.form for each in side], catalog) for side in (first, other)):
+        return ()  # two numbers of the model, by their own names
+
     versus = _word("versus", said[begin - 1])
     noun = _number_of_both(first, other, catalog)
     if noun:
@@ -49,7 +52,7 @@ def _told_twice(said: Sequence[Token], catalog: Catalog) -> tuple[Token, ...]:
         return (*first[-noun:], _word("of", left[0]), *left, versus, *right, *tail)
 
     at = next((at for at, each in enumerate(first) if each.form in _OF), 0)
-    is_of = 0 < at < len(first) - 1 and forms[begin : begin + 1] == ["that"]
+    is_of = 0 < at < len(first) - 1 and forms[begin : begin + 1] in (["that"], ["those"])
     is_number = is_of and _is_number([each.form for each in first[:at]], catalog)
     return (*first, versus, *other, *tail) if is_number else ()
 
@@ -116,7 +119,7 @@ def _is_number(forms: Sequence[str], catalog: Catalog) -> bool:
 def _end_of_side(forms: Sequence[str]) -> int:
     """Where a period or a group begins behind the second side."""
     start = 1 if forms[:1] and forms[0] in _LEADING else 0
-    start += forms[:2] in (["that", "of"], ["that", "in"], ["that", "for"], ["that", "from"])
+    start += forms[:2] in [[that, of] for that in ("that", "those") for of in ("of", "in", "for", "from")]
     return next((at for at in range(start, len(forms)) if forms[at] in _TAIL), len(forms))
 
 
