@@ -15,6 +15,7 @@ from svcchat_magic.analyst.language.exact_numbers import with_exact_numbers
 from svcchat_magic.analyst.language.examples import without_examples
 from svcchat_magic.analyst.language.moving import with_moves_over_time
 from svcchat_magic.analyst.language.not_for_long import with_not_for_long
+from svcchat_magic.analyst.language.one_unit import with_one_unit
 from svcchat_magic.analyst.language.possessive_periods import with_periods_behind
 from svcchat_magic.analyst.language.said_again import with_said_once
 from svcchat_magic.analyst.language.same_periods import with_same_periods
@@ -29,5 +30,5 @@ def in_usual_form(question: str) -> tuple[Token, ...]:
     said = with_not_for_long(with_to_date(with_day_ranges(without_emphasis(said))))
     said = with_dependence(with_carried_years(with_same_periods(said)))
     said = with_bounds_behind(with_moves_over_time(with_all_but(with_periods_behind(said))))
-    said = with_each_behind(with_differences(with_compared_sides(with_said_once(said))))
+    said = with_each_behind(with_differences(with_compared_sides(with_said_once(with_one_unit(said)))))
     return with_exact_numbers(with_each_of_both(said))

@@ -175,6 +175,10 @@ def nothing(result: Result, line: Line, reason: str) -> Sentence:
         what, measure = line.lower(query.dimensions[0]), capital(line.lower(query.measures[0]))
         return line.told(way, what=what, measure=measure, place=place, because=because)
 
-    names = line.listed([line.lower(each) for each in query.measures], "or")
-    be = was(line, query.measures[0])
+    members = query.measures or query.dimensions
+    if not members:
+        return line.told("no such rows", place=place, because=because)
+
+    names = line.listed([line.lower(each) for each in members], "or")
+    be = was(line, members[0])
     return line.told("none measured", be=be, what=names, place=place, because=because)
