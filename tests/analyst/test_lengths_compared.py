@@ -7,6 +7,8 @@ import pytest
 
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import Outcome
+from svcchat_magic.analyst.language.one_unit import with_one_unit
+from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from tests.analyst.small_models import is_read, reader_over, sql_of
 
@@ -93,3 +95,9 @@ def test_what_is_older_began_before(tmp_path):
     with reader_over(tmp_path, {"tickets": TICKETS}, TODAY) as reader:
         assert count_of(reader, "how many tickets are older than 30 days") == 2
         assert "opened_at > '2025-04-26'" in sql_of(reader, "tickets newer than 2 weeks")
+
+
+def test_a_year_earlier_is_a_time_and_no_length():
+    said = with_one_unit(tokens_of("more trips than a year earlier, that took over an hour"))
+
+    assert " ".join(each.form for each in said) == "more trip than a year earlier , that took over 1 hour"
