@@ -20,7 +20,6 @@ from svcchat_magic.analyst.telling.results import Result
 
 _MOST_COLOURS = 8  # parts of a stack; with more it would not be the whole
 _MOST_STACKS = 30  # beside each other
-_MOST_NAMED = 12  # units whose names fit below their bars
 _MOST_POINTS = 2_000
 
 
@@ -94,8 +93,7 @@ def _whole(result: Result) -> Spec | None:
 
     if query.grain:
         mark: Spec = {"type": "area" if query.chart == "area" else "bar"}
-        many = len(moments(result)) > _MOST_NAMED
-        across = time_axis(result) if query.chart == "area" else time_band(result, overlap=many)
+        across = time_axis(result) if query.chart == "area" else time_band(result, overlap=True)
         return framed(result, measure, mark, encoding | {"x": across}, [time_tip(result), *tips])
 
     outer = next(each for each in query.dimensions if each != few)
