@@ -98,7 +98,8 @@ def _foremost(catalog: Catalog) -> list[str]:
     if first is None:
         return []
 
-    told = [each for each in catalog.model.fields(first.name) if each.kind == "measure"]
+    places = (place for each in catalog.concepts for place in each.places)  # what this user may see
+    told = [each for each in places if each.kind == "measure" and each.table == first.name]
     sums = [each for each in told if each.agg_type in ("sum", "number", "avg")]
     counts = [each for each in told if each.agg_type in ("count", "count_distinct")]
     chosen = [*sums[:1], *counts[:1], *sums[1:_FOREMOST], *counts[1:]][:_FOREMOST]

@@ -9,6 +9,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.suggestions import questions
+from svcchat_magic.semantic.model.model import View
 
 _LISTED = 12  # titles in a row
 _TABLES, _COLUMNS = 20, 40  # in a list
@@ -64,10 +65,8 @@ def _tables(catalog: Catalog, words: AnswerWords) -> tuple[str, ...]:
 
     lines = []
     for each in entities[:_TABLES]:
-        titles = _titles(_dimensions(each, catalog), words, _SHOWN)
-        lines.append(
-            f"- **{_title(each, words)}**:{_about(each, catalog)} {words.say('with columns', titles=titles)}"
-        )
+        shown = words.say("with columns", titles=_titles(_dimensions(each, catalog), words, _SHOWN))
+        lines.append(f"- **{_title(each, catalog, words)}**:{_about(each, catalog)} {shown}")
 
     more = [f"- {words.say('and more', count=len(entities) - _TABLES)}"] if len(entities) > _TABLES else []
     return f"**{words.say('the tables', count=len(entities))}**", "\n".join((*lines, *more))
@@ -80,10 +79,10 @@ def _columns(entity: Entity, catalog: Catalog, words: AnswerWords) -> tuple[str,
     if len(columns) > _COLUMNS:
         lines.append(f"- {words.say('and more', count=len(columns) - _COLUMNS)}")
 
-    measures = catalog.of_cube(entity.cube, "measure")
-    head = words.say("the columns", table=_title(entity, words), count=len(columns))
+    measures = list(catalog.of_cube(entity.cube, "measure"))
+    head = words.say("the columns", table=_title(entity, catalog, words), count=len(columns))
     about = _about(entity, catalog)
-    numbers = words.say("numbers", titles=_titles(list(measures), words)) if measures else ""
+    numbers = words.say("numbers", titles=_titles(measures, words)) if measures else ""
     return tuple(each for each in (f"**{head}**", about.strip(), "\n".join(lines), numbers) if each)
 
 
@@ -96,22 +95,33 @@ def _column_line(column: Concept, words: AnswerWords) -> str:
 def _looks(catalog: Catalog, words: AnswerWords, entity: Entity | None = None) -> tuple[str, ...]:
     """A question that shows a few rows."""
     of = entity or next(iter(catalog.entities.values()))
-    return (words.say("look at rows", what=words.plural(of.noun)),)
+    is_public = catalog.model.cubes[of.cube].public
+    return (words.say("look at rows", what=words.plural(of.noun)),) if is_public else ()
 
 
 def _dimensions(entity: Entity, catalog: Catalog) -> list[Concept]:
     return list(catalog.of_cube(entity.cube, "dimension"))
 
 
-def _title(entity: Entity, words: AnswerWords) -> str:
-    noun = words.plural(entity.noun)
+def _title(entity: Entity, catalog: Catalog, words: AnswerWords) -> str:
+    view = _view_of(entity, catalog)
+    noun = (view.title or view.name) if view else words.plural(entity.noun)
     return plain_text(f"{noun[:1].upper()}{noun[1:]}")
 
 
 def _about(entity: Entity, catalog: Catalog) -> str:
-    """What the model says of a table."""
-    cube = catalog.model.cubes.get(entity.cube)
-    return f" {plain_text(_first_sentence(cube.description))}" if cube and cube.description else ""
+    """What the model says of a table; of one that is not public, what it says of the view that shows it."""
+    table = _view_of(entity, catalog) or catalog.model.cubes[entity.cube]
+    return f" {plain_text(_first_sentence(table.description))}" if table.description else ""
+
+
+def _view_of(entity: Entity, catalog: Catalog) -> View | None:
+    """The view in which a table stands that is not public itself; None for a public one."""
+    if catalog.model.cubes[entity.cube].public:
+        return None
+
+    shown = {place.table for each in catalog.concepts if each.cube == entity.cube for place in each.places}
+    return next(view for view in catalog.model.views.values() if view.public and view.name in shown)
 
 
 def _description(column: Concept) -> str:

@@ -6,7 +6,9 @@ import pytest
 
 from svcchat_magic.analyst.asked_about import PERIOD, Asked, asked_about
 from svcchat_magic.analyst.events import Outcome, SqlStarted
+from svcchat_magic.analyst.language.answer_words import answer_words
 from svcchat_magic.analyst.linking.catalog import catalog_of
+from svcchat_magic.analyst.told_about import told_about
 from tests.analyst.demo import answer_of, ask, model
 from tests.analyst.small_models import reader_over
 
@@ -15,6 +17,26 @@ RESTAURANT = {
     "fields": ["field_id,crop,area", "1,wheat,3.5"],
 }
 FLOWERS = {"flowers": ["species,petal_length", "setosa,1.4", "virginica,5.5"]}
+
+
+HIDDEN = """
+cubes:
+  - name: wages
+    sql_table: wages
+    public: false
+    description: SECRET wages.
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: pay, sql: "{CUBE}.pay", type: number, description: HIDDEN pay}
+      - {name: town, sql: "{CUBE}.town", type: string}
+    measures:
+      - {name: count, type: count, title: People}
+views:
+  - name: staff
+    description: Who works here.
+    cubes:
+      - {join_path: wages, includes: [count, town]}
+"""
 
 
 def catalog_over(folder, tables):
@@ -150,3 +172,13 @@ def test_an_overview_is_the_first_numbers_of_what_is_named(question, kept):
 
     assert kept in sql
     assert [each for each in ("revenue", "lines", "units", "discounts") if f"AS {each}" not in sql] == []
+
+
+@pytest.mark.parametrize("question", ["what data is in here", "describe people", "which columns are there"])
+def test_of_a_table_that_is_not_public_its_view_is_told_alone(tmp_path, question):
+    rows = {"wages": ["id,pay,town", "1,9,Bath"]}
+    with reader_over(tmp_path, rows, date(2025, 1, 10), HIDDEN) as reader:
+        told = told_about(asked_about(question, reader.catalog, follows=False), reader, answer_words())
+
+    assert "Who works here." in told
+    assert [each for each in ("SECRET", "HIDDEN", "pay") if each in told] == []

@@ -70,6 +70,12 @@ QUESTIONS = [
     "wages by person, top 3",
     "weight of principal sellers",
     "hello",
+    "which tables are there?",
+    "what columns are there?",
+    "describe the staff",
+    "which columns does payroll have?",
+    "overview",
+    "show me some rows",
 ]
 STATEMENTS = [
     "SELECT MEASURE(salary) FROM payroll",
